@@ -1,0 +1,1 @@
+"""One module per intention of a user; every function returns values and prints nothing."""

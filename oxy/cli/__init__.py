@@ -1,0 +1,1 @@
+"""The command line: parsing, rendering for people and as JSON (spec: command-line)."""

@@ -1,0 +1,1 @@
+"""Canonical bytes of the model: encoding, decoding, limits (spec: model). Pure."""

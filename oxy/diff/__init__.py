@@ -1,0 +1,1 @@
+"""Two texts to edits: trimming, anchors, refinement, similarity. Pure."""

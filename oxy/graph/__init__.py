@@ -1,0 +1,1 @@
+"""The line graph of one text: apply, render, order, conflicts (spec: graph, conflicts). Pure."""

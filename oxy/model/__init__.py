@@ -1,0 +1,1 @@
+"""Identities and values of the model: digests, changes, operations, nodes (spec: model). Pure."""

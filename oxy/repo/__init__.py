@@ -1,0 +1,1 @@
+"""Repositories: states, bookmarks, operation log, tree view, checks (spec: states)."""

@@ -1,0 +1,1 @@
+"""Durable objects and their index: segments, database, memory twin (spec: store)."""

@@ -1,0 +1,1 @@
+"""The working copy: walk, ignore rules, manifest, snapshot, checkout (spec: working-copy)."""

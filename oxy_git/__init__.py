@@ -1,0 +1,1 @@
+"""The Git bridge: import, verify (spec: git-bridge)."""
