@@ -1,4 +1,4 @@
-"""The change: an immutable patch with a message, an author and dependencies (spec: model). Pure."""
+"""The change: an immutable patch, its header and its operations (spec: model). Pure."""
 
 from typing import Final, NamedTuple
 

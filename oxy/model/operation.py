@@ -3,7 +3,7 @@
 Operations name other changes by *reference*: 0 is the change itself, 1 to D its dependencies in
 order, above D the changes that it names weakly. While a change is being recorded its references
 are change numbers instead, which `rewrite` turns into references. Ranges of lines are
-(reference, first index, count).
+(reference, first index, size).
 """
 
 from collections.abc import Callable
@@ -49,7 +49,7 @@ class Point(NamedTuple):
     """One of the three points of a line: IN, TEXT or OUT (spec: graph)."""
 
     change: int
-    index: int
+    line: int
     side: int
 
 
@@ -58,13 +58,13 @@ class Lines(NamedTuple):
 
     change: int
     start: int
-    count: int
+    size: int
 
 
 class Insert(NamedTuple):
     """A block of new lines between two points; None is START on the left, END on the right."""
 
-    count: int
+    size: int
     left: Point | None
     right: Point | None
 
@@ -109,7 +109,7 @@ class Settle(NamedTuple):
 
 
 class TextEdit(NamedTuple):
-    """All that one change does to one text; new lines are numbered from 0 through the blocks."""
+    """All that one change does to one text; its new lines count from 0 through the blocks."""
 
     lines: int = 0
     inserts: tuple[Insert, ...] = ()
@@ -140,10 +140,10 @@ class Write(NamedTuple):
 
 
 class NodeRef(NamedTuple):
-    """The index-th node that a change created, or (DIRECTORY, position)."""
+    """The node at a position among those a change created, or (DIRECTORY, position)."""
 
     change: int
-    index: int
+    position: int
 
 
 class Directory(NamedTuple):
@@ -168,11 +168,11 @@ Rename: TypeAlias = Callable[[int], int]
 
 
 def _point(point: Point | None, ref: Rename) -> Point | None:
-    return point and Point(ref(point.change), point.index, point.side)
+    return point and Point(ref(point.change), point.line, point.side)
 
 
 def _lines(lines: Lines, ref: Rename) -> Lines:
-    return Lines(ref(lines.change), lines.start, lines.count)
+    return Lines(ref(lines.change), lines.start, lines.size)
 
 
 def _settle(settle: Settle, ref: Rename) -> Settle:
@@ -187,7 +187,7 @@ def rewrite_text(edit: TextEdit, ref: Rename) -> TextEdit:
     """
     return TextEdit(
         edit.lines,
-        tuple(Insert(i.count, _point(i.left, ref), _point(i.right, ref)) for i in edit.inserts),
+        tuple(Insert(i.size, _point(i.left, ref), _point(i.right, ref)) for i in edit.inserts),
         tuple(Hunk(tuple(_lines(x, ref) for x in h.lines), h.block) for h in edit.hunks),
         tuple(
             Restore(_lines(r.lines, ref), tuple(sorted(map(ref, r.deletions))))
