@@ -45,8 +45,6 @@ HINTS = {
 
 def exit_code(error: BaseException) -> int:
     """Return the exit code of what ended a command."""
-    if isinstance(error, SystemExit):
-        return error.code if isinstance(error.code, int) else 0
     return next((code for kind, code in CODES if isinstance(error, kind)), BUG)
 
 
@@ -75,7 +73,7 @@ def report(error: BaseException, out: Output) -> int:
 
 def told(error: BaseException) -> list[str]:
     """Return the lines that say what happened."""
-    if isinstance(error, SystemExit | OutputClosedError):
+    if isinstance(error, OutputClosedError):
         return []
     if isinstance(error, KeyboardInterrupt):
         return ["interrupted"]
