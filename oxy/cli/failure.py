@@ -8,6 +8,7 @@ output.
 
 from __future__ import annotations
 
+import contextlib
 import os
 
 from oxy.cli.output import OutputClosedError, Styled
@@ -39,7 +40,6 @@ CODES: tuple[tuple[type[BaseException], int], ...] = (
 # What to do next. By name, so that no error is imported to be looked up.
 HINTS = {
     "oxy.cli.main:UnknownVerbError": "`oxy help` lists the commands",
-    "oxy.repo.errors:NoRepositoryError": "start one with `oxy init`",
 }
 
 
@@ -54,11 +54,8 @@ def report(error: BaseException, out: Output) -> int:
     No traceback unless OXY_TRACEBACK is set. Where standard output fails as well, that is not
     told.
     """
-    code = exit_code(error)
-    try:
+    with contextlib.suppress(OutputClosedError, OSError):
         out.flush()
-    except (OutputClosedError, OSError):
-        code = code or SYSTEM
     if os.environ.get("OXY_TRACEBACK"):
         from traceback import format_exception
 
@@ -68,7 +65,7 @@ def report(error: BaseException, out: Output) -> int:
         out.note(Styled("warning", "oxy: "), line)
     for hint in hints(error):
         out.note("hint: ", hint)
-    return code
+    return exit_code(error)
 
 
 def told(error: BaseException) -> list[str]:
@@ -92,9 +89,9 @@ def told(error: BaseException) -> list[str]:
 def refusal(error: OSError) -> str:
     """Return what the operating system refused, and where."""
     reason = error.strerror or str(error) or type(error).__name__
-    names = [
-        os.fsdecode(name) for name in (error.filename, error.filename2) if name is not None
-    ]
+    files = [name for name in (error.filename, error.filename2) if name is not None]
+    # A call on an open descriptor has its number for a name, which tells a user nothing.
+    names = [os.fsdecode(name) for name in files if not isinstance(name, int)]
     return ": ".join([*names, reason])
 
 

@@ -1,5 +1,6 @@
 import errno
 import io
+from importlib import import_module
 
 import pytest
 
@@ -7,7 +8,7 @@ from oxy.cli.failure import HINTS, exit_code, report
 from oxy.cli.front import UsageError
 from oxy.cli.main import UnknownVerbError
 from oxy.cli.output import Output, OutputClosedError
-from oxy.errors import CorruptionError, RequestError, StateError
+from oxy.errors import CorruptionError, OxyError, RequestError, StateError
 
 
 class LeafError(StateError):
@@ -58,6 +59,19 @@ def test_a_refusal_of_the_system_names_the_file() -> None:
 def test_both_files_of_a_refused_rename_are_named() -> None:
     error = OSError(errno.EXDEV, "Invalid cross-device link", "a", None, "b")
     assert reported(error) == (5, "oxy: a: b: Invalid cross-device link\n")
+
+
+def test_the_number_of_a_descriptor_is_no_name_of_a_file() -> None:
+    assert reported(OSError(errno.EIO, "Input/output error", 7)) == (
+        5,
+        "oxy: Input/output error\n",
+    )
+
+
+@pytest.mark.parametrize("name", HINTS)
+def test_every_hint_is_for_an_error_that_exists(name: str) -> None:
+    module, _, kind = name.partition(":")
+    assert issubclass(getattr(import_module(module), kind), OxyError)
 
 
 def test_a_bug_is_called_one_and_shows_no_traceback() -> None:
