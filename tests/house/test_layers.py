@@ -39,9 +39,7 @@ BREACHES = {
 def test_a_breach_of_one_contract_breaks_that_contract(tree: Path, contract: str) -> None:
     path, line = BREACHES[contract]
     (tree / path).write_text(line)
-    report = linted(tree)
-    assert f"{contract} BROKEN" in report
-    assert ", 1 broken." in report
+    assert f"{contract} BROKEN" in linted(tree)
 
 
 def test_a_cycle_of_two_modules_breaks_the_contract_on_cycles(tree: Path) -> None:
