@@ -11,11 +11,11 @@ from typing import NamedTuple, TypeAlias
 from pyroaring import BitMap
 
 from oxy.graph.lineset import LineSet
+from oxy.graph.lore import Lore
 from oxy.graph.net import Net
 from oxy.graph.pairs import Pair, open_pairs
 from oxy.graph.reading import Reading, of_spans
-from oxy.graph.record import Recorded, Source
-from oxy.graph.render import Lore
+from oxy.graph.recorded import Recorded, Source
 from oxy.graph.text import (
     EDGE,
     Block,
