@@ -46,8 +46,9 @@ def _widths() -> tuple[int, ...]:
 
 
 _WIDTHS: Final = _widths()
-_FIXARRAY: Final = 0x90
-_FIXARRAYS: Final = range(0x90, 0xA0)
+_DEBTS: Final = (*[-1] * 0x90, *range(-1, 15), *[-1] * 0x60)
+"""For each first byte, the items that it promises, less itself; long arrays say it after."""
+
 _BINS: Final = range(0xC4, 0xC7)
 _ARRAYS: Final = range(0xDC, 0xDE)
 
@@ -72,11 +73,9 @@ def count(data: bytes, limit: int = ITEMS) -> int:
         if not width:
             rule = "a type that is not in use"
             raise MalformedError(rule, f"byte {first:#04x}")
-        owed -= 1
+        owed += _DEBTS[first]
         seen += 1
-        if first in _FIXARRAYS:
-            owed += first - _FIXARRAY
-        elif first in _ARRAYS:
+        if first in _ARRAYS:
             owed += int.from_bytes(data[at + 1 : at + width], "big")
         elif first in _BINS:
             width += int.from_bytes(data[at + 1 : at + width], "big")

@@ -214,12 +214,9 @@ def _hunk(hunk: Hunk, ref: Rename) -> Hunk:
     joined: list[Lines] = []
     for lines in hunk.lines:
         part = _lines(lines, ref)
-        if joined and joined[-1] == (
-            part.change,
-            part.start - joined[-1].size,
-            joined[-1].size,
-        ):
-            joined[-1] = joined[-1]._replace(size=joined[-1].size + part.size)
+        last = joined[-1] if joined else None
+        if last and last.change == part.change and last.start + last.size == part.start:
+            joined[-1] = last._replace(size=last.size + part.size)
         else:
             joined.append(part)
     return Hunk(tuple(joined), hunk.block)
@@ -229,7 +226,8 @@ def rewrite_text(edit: TextEdit, ref: Rename) -> TextEdit:
     """Return the edit with every change that it names passed through ref, in its one form.
 
     Sets of lines come out as their fewest ranges, ascending; hunks ascend by their first lines.
-    Inserts and orders keep their positions, by which others name them.
+    Inserts and orders keep their positions, by which others name them. A line is to be in one
+    restore at most.
     Cost: one call a reference, and sorts of what the edit lists.
     """
     return TextEdit(
