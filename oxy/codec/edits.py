@@ -36,9 +36,9 @@ def check_text(text: TextEdit, strong: int, every: int) -> str | None:
     if broken is None and (text.orders or text.unorders):
         broken = _check_orders(text, strong, every)
     if broken is None and text.settles:
-        broken = _check_settles(text, strong, every)
-    if broken is None and not _is_set(text.keeps, strong, text.lines):
-        broken = "kept lines are not ascending ranges of dependencies"
+        broken = _check_settles(text, every)
+    if broken is None and not _is_set(text.keeps, every, text.lines):
+        broken = "kept lines are not ascending ranges of what is listed"
     return broken
 
 
@@ -58,10 +58,10 @@ def named_by_text(text: TextEdit) -> Iterator[int]:
         yield from (settle.lines.change, settle.deletion, settle.keeper or SELF)
 
 
-def _is_range(lines: Lines, strong: int, own: int) -> bool:
+def _is_range(lines: Lines, known: int, own: int) -> bool:
     change, start, size = lines
     limit = own if change == SELF else LINES
-    return SELF <= change <= strong and start >= 0 and size >= 1 and start + size <= limit
+    return SELF <= change <= known and start >= 0 and size >= 1 and start + size <= limit
 
 
 def _is_old_range(lines: Lines, strong: int) -> bool:
@@ -73,8 +73,8 @@ def _apart(a: Lines, b: Lines) -> bool:
     return a.change < b.change or (a.change == b.change and a.start + a.size < b.start)
 
 
-def _is_set(ranges: tuple[Lines, ...], strong: int, own: int) -> bool:
-    return all(_is_range(lines, strong, own) for lines in ranges) and all(
+def _is_set(ranges: tuple[Lines, ...], known: int, own: int) -> bool:
+    return all(_is_range(lines, known, own) for lines in ranges) and all(
         _apart(a, b) for a, b in pairwise(ranges)
     )
 
@@ -212,10 +212,10 @@ def _settle_key(settle: Settle) -> tuple[int, int]:
     return settle.deletion, -1 if settle.keeper is None else settle.keeper
 
 
-def _check_settles(text: TextEdit, strong: int, every: int) -> str | None:
+def _check_settles(text: TextEdit, every: int) -> str | None:
     for settle in text.settles:
-        if not _is_range(settle.lines, strong, text.lines):
-            return "a settle names lines that are not of a dependency"
+        if not _is_range(settle.lines, every, text.lines):
+            return "a settle names lines that are not listed"
         keeper = SELF if settle.keeper is None else settle.keeper
         if not _check_refs((settle.deletion, keeper), SELF, every):
             return "a settle names a change that is not listed"
