@@ -1,34 +1,34 @@
-"""Changes to canonical bytes (spec: model, encoding). Pure."""
+"""Changes to canonical bytes (spec: model, encoding). Pure.
 
-from typing import TypeAlias
+What breaks a rule is refused before it is encoded: nobody else would take it in.
+"""
 
-import msgpack
-
-from oxy.codec.limits import HEADER, OPERATIONS
+from oxy.codec.limits import HEADER, ITEMS, OPERATIONS
+from oxy.codec.shape import check_header, check_operations
+from oxy.codec.wire import Raw, count, pack
 from oxy.errors import RequestError
 from oxy.model.change import FORMAT, Change, Header, Operations
 from oxy.model.digest import change_id
-from oxy.model.operation import (
-    DIRECTORY,
-    Insert,
-    NodeEdit,
-    Restore,
-    Settle,
-    TextEdit,
-)
-
-Raw: TypeAlias = object
-"""What canonical msgpack holds: integers, bytes, nil and arrays of these."""
+from oxy.model.operation import DIRECTORY, Insert, NodeEdit, Restore, Settle, TextEdit
 
 
 class TooLargeError(RequestError):
     """A part of a change is larger than its limit."""
 
-    def __init__(self, part: str, size: int, limit: int) -> None:
-        super().__init__(f"the {part} of the change take {size} bytes; the limit is {limit}")
+    def __init__(self, part: str, size: int, limit: int, unit: str = "bytes") -> None:
+        super().__init__(f"the {part} of the change takes {size} {unit}; the limit is {limit}")
         self.part = part
         self.size = size
         self.limit = limit
+        self.unit = unit
+
+
+class ShapeError(RequestError):
+    """A change that was to be recorded breaks a rule of the model."""
+
+    def __init__(self, rule: str) -> None:
+        super().__init__(f"the change cannot be recorded: {rule}")
+        self.rule = rule
 
 
 def _insert(insert: Insert) -> Raw:
@@ -63,20 +63,8 @@ def _node(edit: NodeEdit) -> Raw:
     return where, edit.created, edit.writes, text, edit.content
 
 
-def pack(value: Raw) -> bytes:
-    """Return the one msgpack form of a value made of arrays, integers, bytes and nil."""
-    packed = msgpack.packb(value, use_bin_type=True)
-    assert isinstance(packed, bytes)  # noqa: S101 - packb is typed as optional
-    return packed
-
-
-def encode_header(header: Header) -> bytes:
-    """Return the canonical bytes of a header.
-
-    Raises:
-        TooLargeError: the header is over its limit.
-    """
-    data = pack(
+def _header(header: Header) -> bytes:
+    return pack(
         (
             FORMAT,
             header.author,
@@ -88,30 +76,68 @@ def encode_header(header: Header) -> bytes:
             header.extra,
         )
     )
-    if len(data) > HEADER:
-        raise TooLargeError("header", len(data), HEADER)
-    return data
 
 
-def encode_operations(operations: Operations) -> bytes:
-    """Return the canonical bytes of operations.
+def _operations(operations: Operations) -> bytes:
+    return pack((operations.weak, operations.directories, tuple(map(_node, operations.nodes))))
+
+
+def _join(head: bytes, body: bytes) -> bytes:
+    return len(head).to_bytes(4, "big") + head + body
+
+
+def payload_of(header: Header, operations: Operations) -> bytes:
+    """Return the payload of parts that were checked."""
+    return _join(_header(header), _operations(operations))
+
+
+def _bound(part: str, data: bytes, limit: int) -> None:
+    if len(data) > limit:
+        raise TooLargeError(part, len(data), limit)
+    if len(data) > ITEMS and (items := count(data, len(data))) > ITEMS:
+        raise TooLargeError(part, items, ITEMS, "items")
+
+
+def encode_header(header: Header) -> bytes:
+    """Return the canonical bytes of a header.
 
     Raises:
+        ShapeError: the header breaks a rule.
+        TooLargeError: the header is over its limit.
+    """
+    _obey(check_header(header))
+    data = _header(header)
+    _bound("header", data, HEADER)
+    return data
+
+
+def encode_operations(header: Header, operations: Operations) -> bytes:
+    """Return the canonical bytes of operations under a header.
+
+    Raises:
+        ShapeError: the operations break a rule.
         TooLargeError: the operations are over their limit.
     """
-    nodes = tuple(map(_node, operations.nodes))
-    data = pack((operations.weak, operations.directories, nodes))
-    if len(data) > OPERATIONS:
-        raise TooLargeError("operations", len(data), OPERATIONS)
+    _obey(check_operations(header, operations))
+    data = _operations(operations)
+    _bound("operations", data, OPERATIONS)
     return data
+
+
+def _obey(broken: str | None) -> None:
+    if broken is not None:
+        raise ShapeError(broken)
 
 
 def encode(header: Header, operations: Operations) -> tuple[Change, bytes]:
     """Return the change with its id, and the payload that the store keeps.
 
     The payload is the header's length (4 bytes, big endian), the header, the operations.
+
+    Raises:
+        ShapeError: the change breaks a rule.
+        TooLargeError: a part of it is over its limit.
     """
     head = encode_header(header)
-    body = encode_operations(operations)
-    change = Change(change_id(head, body), header, operations)
-    return change, len(head).to_bytes(4, "big") + head + body
+    body = encode_operations(header, operations)
+    return Change(change_id(head, body), header, operations), _join(head, body)

@@ -31,3 +31,12 @@ DEPTH: Final = 1024
 
 NAME: Final = 255
 """Bytes of one name."""
+
+ITEMS: Final = 1 << 23
+"""Items (integers, byte strings, arrays) of one part; each may cost 100 bytes once decoded."""
+
+BLOB: Final = 1 << 40
+"""Bytes of a blob that a change may name."""
+
+KEY: Final = 255
+"""Bytes of the key of an extra field."""

@@ -6,7 +6,7 @@ are change numbers instead, which `rewrite` turns into references. Ranges of lin
 (reference, first index, size).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple, TypeAlias
 
 from oxy.model.digest import BlobId
@@ -175,29 +175,75 @@ def _lines(lines: Lines, ref: Rename) -> Lines:
     return Lines(ref(lines.change), lines.start, lines.size)
 
 
-def _settle(settle: Settle, ref: Rename) -> Settle:
-    keeper = None if settle.keeper is None else ref(settle.keeper)
-    return Settle(_lines(settle.lines, ref), ref(settle.deletion), keeper)
+def _joined(ranges: Iterable[Lines]) -> tuple[Lines, ...]:
+    """Return a set of lines as its fewest ranges, ascending."""
+    joined: list[Lines] = []
+    for lines in sorted(ranges):
+        last = joined[-1] if joined else None
+        if last is None or last.change != lines.change or last.start + last.size < lines.start:
+            joined.append(lines)
+        else:
+            end = max(last.start + last.size, lines.start + lines.size)
+            joined[-1] = last._replace(size=end - last.start)
+    return tuple(joined)
+
+
+def _restores(restores: Iterable[Restore], ref: Rename) -> tuple[Restore, ...]:
+    alike: dict[tuple[int, ...], list[Lines]] = {}
+    for lines, deletions in restores:
+        named = tuple(sorted(map(ref, deletions)))
+        alike.setdefault(named, []).append(_lines(lines, ref))
+    joined = [Restore(part, named) for named, x in alike.items() for part in _joined(x)]
+    return tuple(sorted(joined))
+
+
+def _settles(settles: Iterable[Settle], ref: Rename) -> tuple[Settle, ...]:
+    alike: dict[tuple[int, bool, int], list[Lines]] = {}
+    for lines, deletion, keeper in settles:
+        named = (ref(deletion), keeper is not None, 0 if keeper is None else ref(keeper))
+        alike.setdefault(named, []).append(_lines(lines, ref))
+    return tuple(
+        Settle(part, deletion, keeper if kept else None)
+        for (deletion, kept, keeper), ranges in sorted(alike.items())
+        for part in _joined(ranges)
+    )
+
+
+def _hunk(hunk: Hunk, ref: Rename) -> Hunk:
+    """Return the hunk renamed; its ranges keep their order, which is that of the text."""
+    joined: list[Lines] = []
+    for lines in hunk.lines:
+        part = _lines(lines, ref)
+        last = joined[-1] if joined else None
+        if last and last.change == part.change and last.start + last.size == part.start:
+            joined[-1] = last._replace(size=last.size + part.size)
+        else:
+            joined.append(part)
+    return Hunk(tuple(joined), hunk.block)
 
 
 def rewrite_text(edit: TextEdit, ref: Rename) -> TextEdit:
-    """Return the edit with every change that it names passed through ref.
+    """Return the edit with every change that it names passed through ref, in its one form.
 
-    Cost: one call a reference.
+    Sets of lines come out as their fewest ranges, ascending; hunks ascend by their first lines.
+    Inserts and orders keep their positions, by which others name them. A line is to be in one
+    restore at most.
+    Cost: one call a reference, and sorts of what the edit lists.
     """
     return TextEdit(
         edit.lines,
         tuple(Insert(i.size, _point(i.left, ref), _point(i.right, ref)) for i in edit.inserts),
-        tuple(Hunk(tuple(_lines(x, ref) for x in h.lines), h.block) for h in edit.hunks),
-        tuple(
-            Restore(_lines(r.lines, ref), tuple(sorted(map(ref, r.deletions))))
-            for r in edit.restores
-        ),
+        tuple(sorted((_hunk(hunk, ref) for hunk in edit.hunks), key=_first_lines)),
+        _restores(edit.restores, ref),
         tuple(
             Order(ref(o.a_change), o.a_index, ref(o.b_change), o.b_index, o.inside)
             for o in edit.orders
         ),
         tuple(sorted(Unorder(ref(u.change), u.position) for u in edit.unorders)),
-        tuple(_settle(s, ref) for s in edit.settles),
-        tuple(_lines(k, ref) for k in edit.keeps),
+        _settles(edit.settles, ref),
+        _joined(_lines(lines, ref) for lines in edit.keeps),
     )
+
+
+def _first_lines(hunk: Hunk) -> tuple[Lines, ...]:
+    return hunk.lines
