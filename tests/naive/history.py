@@ -8,12 +8,16 @@ from tests.naive.text import EMPTY, NaiveText
 
 
 class Record(NamedTuple):
-    """A replica records a text; the edits are against what its state shows."""
+    """A replica records a text; the edits are against what its state shows.
+
+    `last_first` when it shows the last side of each conflict first.
+    """
 
     replica: int
     key: Key
     text: tuple[str, ...]
     edits: tuple[Edit, ...]
+    last_first: bool
 
 
 class Merge(NamedTuple):
@@ -61,7 +65,9 @@ class Replay:
         state = self.states[step.replica]
         match step:
             case Record():
-                state = self.text.commit(state, step.text, step.key, step.edits)
+                state = self.text.commit(
+                    state, step.text, step.key, step.edits, last_first=step.last_first
+                )
             case Merge():
                 state |= self.states[step.source]
             case Pick():

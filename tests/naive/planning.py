@@ -76,6 +76,22 @@ def _retired(twins: Twins, drops: Sequence[tuple[LineId, ...]]) -> Iterator[tupl
             yield (line,)
 
 
+def uncovered(planned: Plan, unshown: Sequence[LineId], disputed: frozenset[LineId]) -> Plan:
+    """Retire the live lines that no side of a conflict shows.
+
+    A side that reads as another is not listed, so its lines may be nowhere; a resolution that
+    left them alive would not read back. They go for the sake of the disputed lines that stay,
+    hence the dependency on those.
+    """
+    if not unshown:
+        return planned
+    stays = {item.line for item in planned.wanted if isinstance(item, Kept)} & disputed
+    return planned._replace(
+        drops=planned.drops + tuple((line,) for line in unshown),
+        leans_on=planned.leans_on.union(line.change for line in stays),
+    )
+
+
 def renewed(planned: Plan, text: dict[LineId, str], inserted: Precedence) -> Plan:
     """Delete and insert anew each kept line that stands against the insert order.
 

@@ -19,7 +19,7 @@ from tests.naive.change import (
 )
 from tests.naive.conflicts import find
 from tests.naive.edits import Edit
-from tests.naive.planning import Fresh, Kept, Plan, Wanted, plan, renewed
+from tests.naive.planning import Fresh, Kept, Plan, Wanted, plan, renewed, uncovered
 from tests.naive.precedence import Precedence
 from tests.naive.rendering import Conflict, Rendering
 from tests.naive.view import View
@@ -35,14 +35,16 @@ class _Laid(NamedTuple):
 
 
 def record_change(
-    view: View, rendering: Rendering, text: Sequence[str], edits: Sequence[Edit], key: Key
+    view: View,
+    rendering: Rendering,
+    shown: Sequence[LineId],
+    text: Sequence[str],
+    edits: Sequence[Edit],
+    key: Key,
 ) -> NaiveChange:
     """Return the change that makes the shown lines of a set read as the text."""
-    shown = rendering.shown()
-    planned = plan(shown, rendering, text, edits)
     inserted = view.insert_order()
-    if rendering.conflicted:
-        planned = renewed(planned, {line: view.text(line) for line in shown}, inserted)
+    planned = _follow(view, rendering, shown, text, edits, inserted)
     laid = _lay(planned.wanted, key, inserted, in_place=not rendering.conflicted)
     change = NaiveChange(
         key=key,
@@ -56,6 +58,24 @@ def record_change(
     change = _put_in_order(view, change, laid)
     change = change._replace(dependencies=_dependencies(change, planned))
     return change._replace(settles=_settles(view, rendering, change, planned, laid))
+
+
+def _follow(
+    view: View,
+    rendering: Rendering,
+    shown: Sequence[LineId],
+    text: Sequence[str],
+    edits: Sequence[Edit],
+    inserted: Precedence,
+) -> Plan:
+    """Return what the edits ask for, a resolution made to fit what it resolves."""
+    planned = plan(shown, rendering, text, edits)
+    if not rendering.conflicted:
+        return planned
+    seen = {line for twins in rendering.twins for line in twins.beneath}.union(shown)
+    unshown = [line for line in view.live if line not in seen]
+    planned = uncovered(planned, unshown, _disputed(rendering))
+    return renewed(planned, {line: view.text(line) for line in shown}, inserted)
 
 
 def _lay(wanted: Sequence[Wanted], key: Key, inserted: Precedence, *, in_place: bool) -> _Laid:

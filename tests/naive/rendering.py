@@ -46,12 +46,16 @@ class Rendering(NamedTuple):
         """Whether a conflict is shown."""
         return any(isinstance(item, Conflict) for item in self.items)
 
-    def shown(self) -> list[LineId]:
-        """Return the lines as they are shown: the sides of a conflict one after the other."""
+    def shown(self, *, last_first: bool = False) -> list[LineId]:
+        """Return the lines as they are shown: the sides of a conflict one after the other.
+
+        A replica shows its own side before the others, hence the choice. A line of several
+        sides counts where it is shown first.
+        """
         lines: dict[LineId, None] = {}
         for item in self.items:
             sides = item.sides if isinstance(item, Conflict) else ((item.id,),)
-            for side in sides:
+            for side in reversed(sides) if last_first else sides:
                 lines.update(dict.fromkeys(side))
         return list(lines)
 
@@ -113,7 +117,7 @@ class _Region:
 
     def read(self) -> tuple[list[Item], list[Twins]]:
         """Return the items that the region shows, and its collapsed twins if it has some."""
-        if not self._involved:
+        if not self._open and self._involved.isdisjoint(self._live):
             return [Line(line) for line in self._view.order.sort(self._live)], []
         sides = list(self._sides())
         readings: dict[tuple[str, ...], list[Side]] = {}

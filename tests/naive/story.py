@@ -35,6 +35,13 @@ class Story:
         """Record the texts one after the other on the base."""
         return self.tell(self.base, *texts)
 
+    def resolve(self, state: State, text: str) -> State:
+        """Record a resolution where the sides are shown in the order that it keeps most of."""
+        key = self.next_key()
+        ways = [self.text.record(state, text, key, last_first=last) for last in (False, True)]
+        self.text.add(min(ways, key=lambda change: len(change.texts)))
+        return state | {key}
+
     def next_key(self) -> Key:
         """Return the id that the next change has to take."""
         number = len(self.text.changes)
@@ -55,13 +62,18 @@ class Story:
 
     def reads(self, state: State) -> Reading:
         """Return what a state reads as, whatever the order of its sides."""
-        view = self.text.view(state)
-        return tuple(
-            view.text(item.id)
-            if isinstance(item, Line)
-            else frozenset("".join(map(view.text, side)) for side in item.sides)
-            for item in self.text.render(state)
-        )
+        return reads(self.text, state)
+
+
+def reads(text: NaiveText, state: State) -> Reading:
+    """Return what a state reads as, whatever the order of its sides."""
+    view = text.view(state)
+    return tuple(
+        view.text(item.id)
+        if isinstance(item, Line)
+        else frozenset("".join(map(view.text, side)) for side in item.sides)
+        for item in text.render(state)
+    )
 
 
 def reading(notation: str) -> Reading:

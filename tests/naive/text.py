@@ -87,10 +87,10 @@ class NaiveText:
         """Return the pairs and triples that are open in a state."""
         return self.rendering(state).open
 
-    def shown(self, state: State) -> list[str]:
+    def shown(self, state: State, *, last_first: bool = False) -> list[str]:
         """Return the text that edits start from: a conflict's sides one after the other."""
         view = self.view(state)
-        return [view.text(line) for line in self.rendering(state).shown()]
+        return [view.text(line) for line in self.rendering(state).shown(last_first=last_first)]
 
     def record(
         self,
@@ -98,18 +98,25 @@ class NaiveText:
         text: Sequence[str],
         key: Key,
         edits: Sequence[Edit] | None = None,
+        *,
+        last_first: bool = False,
     ) -> NaiveChange:
         """Return the change that makes a state read as the text, without adding it.
+
+        The edits are against what the state shows, with the last side of each conflict first if
+        so asked; without edits they are found.
 
         Raises:
             ValueError: the edits do not make the text of what the state shows.
         """
-        old = self.shown(state)
+        old = self.shown(state, last_first=last_first)
         chosen = edits_between(old, text) if edits is None else edits
         if apply_edits(old, text, chosen) != list(text):
             message = "the edits do not make the text"
             raise ValueError(message)
-        return record_change(self.view(state), self.rendering(state), text, chosen, key)
+        rendering = self.rendering(state)
+        shown = rendering.shown(last_first=last_first)
+        return record_change(self.view(state), rendering, shown, text, chosen, key)
 
     def commit(
         self,
@@ -117,9 +124,11 @@ class NaiveText:
         text: Sequence[str],
         key: Key,
         edits: Sequence[Edit] | None = None,
+        *,
+        last_first: bool = False,
     ) -> State:
         """Record a text, add the change, and return the state with it."""
-        self.add(self.record(state, text, key, edits))
+        self.add(self.record(state, text, key, edits, last_first=last_first))
         return state | {key}
 
     def show(self, state: State) -> str:

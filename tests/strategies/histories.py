@@ -66,8 +66,10 @@ def _step(draw: st.DrawFn, played: Replay, letters: st.SearchStrategy[str]) -> S
 def _recording(draw: st.DrawFn, played: Replay, replica: int, text: tuple[str, ...]) -> Record:
     """Record a text under an id whose first byte is drawn and whose second is unique."""
     key = bytes((draw(st.integers(0, 255)), len(played.text.changes)))
-    shown = played.text.shown(played.states[replica])
-    return Record(replica, key, text, edits_between(shown, text))
+    state = played.states[replica]
+    last_first = played.text.rendering(state).conflicted and draw(st.booleans())
+    shown = played.text.shown(state, last_first=last_first)
+    return Record(replica, key, text, edits_between(shown, text), last_first)
 
 
 def _text(
