@@ -1,0 +1,116 @@
+"""Two texts to the edits between them, line by line (spec: diff). Pure.
+
+Lines end in LF; a last piece without LF is a line too. The common head and tail are cut off in
+bytes, so that the cost follows the edit.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from oxy.diff.sift import Sifted, sift
+from oxy.diff.myers import Box, Marks, shortest_edit
+from oxy.diff.slide import Block, slide
+from oxy.diff.trim import middle_of
+from oxy.diff.window import Window
+
+DIFF_RULES = 1
+"""The version of what `edits` returns.
+
+Identities of imported changes depend on it: a change of any result needs a new number.
+"""
+
+
+class Edit(NamedTuple):
+    """Lines of the old text that lines of the new one replace, by line number from 0."""
+
+    old_start: int
+    old_count: int
+    new_start: int
+    new_count: int
+
+
+def edits(old: bytes, new: bytes) -> list[Edit]:
+    """Return what differs between two texts: ascending edits that do not touch.
+
+    Cost: comparisons of slices for what is common at the head and the tail; linear in the lines
+    between, and quadratic only within a budget.
+    """
+    if old == new:
+        return []
+    head, old_end, new_end = middle_of(old, new)
+    start = old.count(b"\n", 0, head)
+    return _between(Window(old, start, head, old_end), Window(new, start, head, new_end))
+
+
+def _between(old: Window, new: Window) -> list[Edit]:
+    if old.lines and new.lines:
+        dropped, added = _changed(old, new)
+        if len(dropped) == len(added) == 1 and dropped[0].start == added[0].start:
+            return [_edit(dropped[0], added[0])]
+    else:
+        dropped, added = _whole(old), _whole(new)
+    dropped, added = slide(old, new, dropped, added)
+    return _paired(dropped, added)
+
+
+def _whole(window: Window) -> list[Block]:
+    count = len(window.lines)
+    return [Block(window.start, window.start + count)] if count else []
+
+
+def _changed(old: Window, new: Window) -> tuple[list[Block], list[Block]]:
+    """Return the blocks of each side that a shortest edit does not keep."""
+    old_sifted, new_sifted = sift(old, new)
+    old_keys, new_keys = old_sifted.keys, new_sifted.keys
+    if old_keys and new_keys:
+        marks = Marks()
+        box = Box(0, len(old_keys), 0, len(new_keys))
+        left = shortest_edit(old_keys, new_keys, box, marks, 1 << 16)
+        for b in left: marks.replace(b)
+        dropped, added = marks.dropped, marks.added
+    else:
+        dropped, added = range(len(old_keys)), range(len(new_keys))
+    return _blocks(old_sifted, dropped, old.start), _blocks(new_sifted, added, new.start)
+
+
+def _blocks(side: Sifted, marked: Sequence[int], start: int) -> list[Block]:
+    changed, positions = side.set_aside, side.positions
+    for at in marked:
+        changed[positions[at]] = 1
+    blocks: list[Block] = []
+    begin = changed.find(1)
+    while begin >= 0:
+        end = changed.find(0, begin)
+        end = len(changed) if end < 0 else end
+        blocks.append(Block(start + begin, start + end))
+        begin = changed.find(1, end)
+    return blocks
+
+
+def _edit(dropped: Block, added: Block) -> Edit:
+    return Edit(
+        dropped.start, dropped.end - dropped.start, added.start, added.end - added.start
+    )
+
+
+def _paired(dropped: Sequence[Block], added: Sequence[Block]) -> list[Edit]:
+    """Join the blocks that stand at the same unchanged line."""
+    result: list[Edit] = []
+    old_index = new_index = 0
+    shift = 0  # new line number less old line number of the unchanged lines
+    while old_index < len(dropped) or new_index < len(added):
+        d = dropped[old_index] if old_index < len(dropped) else None
+        a = added[new_index] if new_index < len(added) else None
+        if d is not None and (a is None or d.start + shift <= a.start):
+            old_index += 1
+            if a is not None and d.start + shift == a.start:
+                new_index += 1
+            else:
+                a = Block(d.start + shift, d.start + shift)
+        else:
+            new_index += 1
+            d = Block(a.start - shift, a.start - shift)
+        edit = _edit(d, a)
+        shift += edit.new_count - edit.old_count
+        result.append(edit)
+    return result
