@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from oxy.diff.sift import Sifted, sift
-from oxy.diff.myers import Box, Marks, shortest_edit
+from oxy.diff.bounded import changed_keys
 from oxy.diff.slide import Block, slide
 from oxy.diff.trim import middle_of
 from oxy.diff.window import Window
@@ -37,9 +37,13 @@ def edits(old: bytes, new: bytes) -> list[Edit]:
     """
     if old == new:
         return []
-    head, old_end, new_end = middle_of(old, new)
+    middle = middle_of(old, new)
+    head = middle.head
     start = old.count(b"\n", 0, head)
-    return _between(Window(old, start, head, old_end), Window(new, start, head, new_end))
+    return _between(
+        Window(old, start, head, middle.old_end, middle.old_stop),
+        Window(new, start, head, middle.new_end, middle.new_stop),
+    )
 
 
 def _between(old: Window, new: Window) -> list[Edit]:
@@ -63,10 +67,7 @@ def _changed(old: Window, new: Window) -> tuple[list[Block], list[Block]]:
     old_sifted, new_sifted = sift(old, new)
     old_keys, new_keys = old_sifted.keys, new_sifted.keys
     if old_keys and new_keys:
-        marks = Marks()
-        box = Box(0, len(old_keys), 0, len(new_keys))
-        left = shortest_edit(old_keys, new_keys, box, marks, 1 << 16)
-        for b in left: marks.replace(b)
+        marks = changed_keys(old_keys, new_keys)
         dropped, added = marks.dropped, marks.added
     else:
         dropped, added = range(len(old_keys)), range(len(new_keys))

@@ -6,7 +6,7 @@ in a block that was rewritten) is set aside too: keeping it would tie together l
 nothing to do with each other. Git does the same, and blame is compared with Git's.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import compress
 
 from oxy.diff.window import Window
@@ -15,16 +15,20 @@ _UNKNOWN, _SHARED, _FREQUENT = 0, 1, 2
 _SPAN = 100
 _MOST_FREQUENT = 1024
 _OUTNUMBERED = 4
+_INVERTED = bytes([1]) + bytes(255)
 
 
 class Sifted:
-    """The lines of one side that take part, as numbers, with their positions."""
+    """The lines of one side that take part, as numbers, with their positions.
+
+    `set_aside` has a 1 for each line of the middle that takes no part.
+    """
 
     __slots__ = ("keys", "positions", "set_aside")
 
     def __init__(self, keys: Sequence[int], kept: bytearray) -> None:
         self.set_aside = kept.translate(_INVERTED)
-        if 0 in kept:
+        if _UNKNOWN in kept:
             self.keys = list(compress(keys, kept))
             self.positions: Sequence[int] = list(compress(range(len(keys)), kept))
         else:
@@ -32,13 +36,11 @@ class Sifted:
             self.positions = range(len(keys))
 
 
-_INVERTED = bytes([1]) + bytes(255)
-
-
 def sift(old: Window, new: Window) -> tuple[Sifted, Sifted]:
     """Number the lines of two middles alike and set aside what cannot or should not match.
 
-    Cost: linear in the lines of the middles; equal lines get equal numbers.
+    Cost: linear in the lines of the middles; where frequent lines stand amid unknown ones, also
+    searches of the whole text for the few lines beside them.
     """
     numbers: dict[bytes, int] = {}
     old_lines, new_lines = old.lines, new.lines
@@ -50,59 +52,72 @@ def sift(old: Window, new: Window) -> tuple[Sifted, Sifted]:
     new_set = set(new_keys)
     old_kept = bytearray([key in new_set for key in old_keys])
     new_kept = bytearray([key < old_count for key in new_keys])
-    if 0 in old_kept:
-        _set_frequent_aside(old_kept, old_keys, _Frequency(old, new, new_keys))
-    if 0 in new_kept:
-        _set_frequent_aside(new_kept, new_keys, _Frequency(new, old, old_keys))
+    if _UNKNOWN in old_kept and _SHARED in old_kept:
+        _Sieve(old, old_keys, new, new_keys).clear(old_kept)
+    if _UNKNOWN in new_kept and _SHARED in new_kept:
+        _Sieve(new, new_keys, old, old_keys).clear(new_kept)
     return Sifted(old_keys, old_kept), Sifted(new_keys, new_kept)
 
 
-class _Frequency:
-    """Whether a line of one side is frequent in the other side."""
+class _Sieve:
+    """Finds the frequent lines of one side that stand amid lines the other does not have."""
 
-    __slots__ = ("_keys", "_known", "_lines", "_other", "_threshold")
+    __slots__ = ("_keys", "_known", "_lines", "_other", "_other_keys", "_side", "_threshold")
 
-    def __init__(self, side: Window, other: Window, other_keys: Sequence[int]) -> None:
-        lines = side.start + len(side.lines)
-        root = 1 << ((lines.bit_length() + 1) // 2)
-        self._threshold = min(root, _MOST_FREQUENT)
+    def __init__(
+        self, side: Window, keys: Sequence[int], other: Window, other_keys: Sequence[int]
+    ) -> None:
+        self._side = side
         self._lines = side.lines
+        self._keys = keys
         self._other = other
-        self._keys = other_keys
-        self._known: dict[int, bool] = {}
+        self._other_keys = other_keys
+        self._known: dict[int, int] = {}
+        self._threshold = 0
 
-    def __call__(self, key: int, at: int) -> bool:
-        known = self._known.get(key)
-        if known is None:
-            count = self._keys.count(key)
-            if count < self._threshold:
-                count += self._other.count_before(self._lines[at])
-            known = self._known[key] = count >= self._threshold
-        return known
+    def clear(self, kept: bytearray) -> None:
+        """Clear the marks of the lines to set aside."""
+        marks = bytearray(kept)
+        doubtful: list[int] = []
+        start = kept.find(_SHARED, kept.find(_UNKNOWN))
+        while start >= 0 and (end := kept.find(_UNKNOWN, start)) >= 0:
+            if all(self._rank(at) == _FREQUENT for at in range(start, end)):
+                doubtful += range(start, end)
+                marks[start:end] = bytes([_FREQUENT]) * (end - start)
+                self._look_outside(kept, marks, range(start - 1, max(start - _SPAN, 0) - 1, -1))
+                self._look_outside(kept, marks, range(end, min(end + _SPAN, len(kept))))
+            start = kept.find(_SHARED, end)
+        for at in doubtful:
+            if _outnumbered(marks, at):
+                kept[at] = _UNKNOWN
+
+    def _look_outside(self, kept: bytearray, marks: bytearray, span: range) -> None:
+        """Mark the first line of a span of unknown ones that the other text has after all."""
+        for at in span:
+            if kept[at] != _UNKNOWN or marks[at] == _SHARED:
+                return
+            marks[at] = self._rank(at)
+
+    def _rank(self, at: int) -> int:
+        """Tell whether a line is unknown, shared or frequent in the whole of the other text."""
+        key = self._keys[at]
+        rank = self._known.get(key)
+        if rank is None:
+            count = self._other_keys.count(key) + self._other.count_around(self._lines[at])
+            rank = _SHARED if count else _UNKNOWN
+            if count >= (self._threshold or self._measure()):
+                rank = _FREQUENT
+            self._known[key] = rank
+        return rank
+
+    def _measure(self) -> int:
+        """Return how many matches make a line frequent: about the root of the lines."""
+        lines = len(self._lines) + self._side.lines_around()
+        self._threshold = min(1 << ((lines.bit_length() + 1) // 2), _MOST_FREQUENT)
+        return self._threshold
 
 
-def _set_frequent_aside(
-    kept: bytearray, keys: Sequence[int], frequent: Callable[[int, int], bool]
-) -> None:
-    """Clear the frequent lines that stand amid many lines the other side does not have."""
-    doubtful: list[int] = []
-    run_start = kept.find(_SHARED, max(kept.find(_UNKNOWN), 0))
-    while run_start >= 0:
-        run_end = kept.find(_UNKNOWN, run_start)
-        if run_end < 0:
-            break
-        if all(frequent(keys[at], at) for at in range(run_start, run_end)):
-            doubtful += range(run_start, run_end)
-        run_start = kept.find(_SHARED, run_end)
-    for at in doubtful:
-        kept[at] = _FREQUENT
-    marks = bytes(kept)
-    for at in doubtful:
-        if _outnumbered(marks, at):
-            kept[at] = _UNKNOWN
-
-
-def _outnumbered(marks: bytes, at: int) -> bool:
+def _outnumbered(marks: bytearray, at: int) -> bool:
     """Tell whether the run of unknown and frequent lines around a line is mostly unknown."""
     low = max(marks.rfind(_SHARED, max(at - _SPAN, 0), at) + 1, at - _SPAN, 0)
     high = marks.find(_SHARED, at, at + _SPAN + 1)

@@ -23,25 +23,27 @@ def split_lines(text: bytes) -> list[bytes]:
 
 
 class Window:
-    """A stretch of the lines of one text, with what lies before and after it unsplit."""
+    """A stretch of the lines of one text, with what lies before and after it unsplit.
 
-    __slots__ = ("_after", "_before", "_reach", "_text", "lines", "start")
+    `lines` is that stretch and `start` the line number of its first line, until `line` or
+    `around` is asked for more.
+    """
 
-    def __init__(self, text: bytes, start: int, begin: int, end: int) -> None:
-        """Take the lines of text[begin:end]; the first of them is line number `start`."""
-        self._text = text
-        self._before = begin
-        self._after = end
-        self._reach = _FIRST_REACH
+    __slots__ = ("_after", "_before", "_end", "_reach", "_stop", "_text", "lines", "start")
+
+    def __init__(self, text: bytes, start: int, begin: int, end: int, stop: int) -> None:
+        """Take the lines of text[begin:end]; nothing from `stop` on is ever looked at."""
         self.lines = split_lines(text[begin:end])
         self.start = start
+        self._text = text
+        self._before = begin
+        self._end = self._after = end
+        self._stop = stop
+        self._reach = _FIRST_REACH
 
     @classmethod
-    def of_lines(cls, lines: Sequence[bytes]) -> "Window":
-        """Take lines that are split already, all of them."""
-        window = cls(b"", 0, 0, 0)
-        window.lines = list(lines)
-        return window
+    def of_lines(cls, head: Sequence[bytes], middle: Sequence[bytes], tail: Sequence[bytes]) -> "Window":
+        raise NotImplementedError
 
     def line(self, number: int) -> bytes | None:
         """Return the key of a line by its number in the text, or None outside the text."""
@@ -53,15 +55,24 @@ class Window:
             return self.line(number)
         if at < len(self.lines):
             return self.lines[at]
-        if self._after == len(self._text):
+        if self._after == self._stop:
             return None
         self._extend_down()
         return self.line(number)
 
-    def count_before(self, key: bytes) -> int:
-        """Return how often a line stands before the middle; a run of blank lines counts half."""
+    def count_around(self, key: bytes) -> int:
+        """Return how often a line stands outside the middle; a run of blank lines counts half."""
         pattern = b"\n" + key + b"\n"
-        return self._text.count(pattern, 0, self._before)
+        text = self._text
+        return (
+            text.count(pattern, 0, self._before)
+            + text.count(pattern, max(self._end - 1, 0), self._stop)
+            + text.startswith(pattern[1:], 0, self._before)
+        )
+
+    def lines_around(self) -> int:
+        """Return how many lines stand outside the middle."""
+        return self.start + self._text.count(b"\n", self._end, self._stop)
 
     def _extend_up(self) -> None:
         text, end = self._text, self._before
@@ -73,8 +84,5 @@ class Window:
         self.start -= len(lines)
 
     def _extend_down(self) -> None:
-        text, begin = self._text, self._after
-        end = text.find(b"\n", begin + self._reach) + 1 or len(text)
-        self._after = end
-        self._reach *= 2
-        self.lines += split_lines(text[begin:end])
+        self.lines += split_lines(self._text[self._after : self._stop])
+        self._after = self._stop
