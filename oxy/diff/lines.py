@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from oxy.diff.sift import Sifted, sift
 from oxy.diff.bounded import changed_keys
-from oxy.diff.slide import Block, slide
+from oxy.diff.slide import Block, places, slide
 from oxy.diff.trim import middle_of
-from oxy.diff.window import Window
+from oxy.diff.window import ListWindow, TextWindow, Window
 
 DIFF_RULES = 1
 """The version of what `edits` returns.
@@ -41,13 +41,35 @@ def edits(old: bytes, new: bytes) -> list[Edit]:
     head = middle.head
     start = old.count(b"\n", 0, head)
     return _between(
-        Window(old, start, head, middle.old_end, middle.old_stop),
-        Window(new, start, head, middle.new_end, middle.new_stop),
+        TextWindow(old, start, head, middle.old_end, middle.old_stop),
+        TextWindow(new, start, head, middle.new_end, middle.new_stop),
     )
 
 
+def edits_of_lines(old: Sequence[bytes], new: Sequence[bytes]) -> list[Edit]:
+    """Return what differs between two texts that are split into lines already.
+
+    Lines are compared as they are. Cost: as for `edits`.
+    """
+    head = _common_lines(old, new, min(len(old), len(new)))
+    limit = min(len(old), len(new)) - head
+    tail = _common_lines(old[::-1], new[::-1], limit)
+    if head == len(old) == len(new):
+        return []
+    return _between(
+        ListWindow(old, head, len(old) - tail), ListWindow(new, head, len(new) - tail)
+    )
+
+
+def _common_lines(old: Sequence[bytes], new: Sequence[bytes], limit: int) -> int:
+    for at, (old_line, new_line) in enumerate(zip(old[:limit], new[:limit], strict=False)):
+        if old_line != new_line:
+            return at
+    return limit
+
+
 def _between(old: Window, new: Window) -> list[Edit]:
-    if old.lines and new.lines:
+    if old.middle and new.middle:
         dropped, added = _changed(old, new)
         if len(dropped) == len(added) == 1 and dropped[0].start == added[0].start:
             return [_edit(dropped[0], added[0])]
@@ -58,7 +80,7 @@ def _between(old: Window, new: Window) -> list[Edit]:
 
 
 def _whole(window: Window) -> list[Block]:
-    count = len(window.lines)
+    count = len(window.middle)
     return [Block(window.start, window.start + count)] if count else []
 
 
@@ -97,21 +119,15 @@ def _edit(dropped: Block, added: Block) -> Edit:
 def _paired(dropped: Sequence[Block], added: Sequence[Block]) -> list[Edit]:
     """Join the blocks that stand at the same unchanged line."""
     result: list[Edit] = []
-    old_index = new_index = 0
+    dropped_at, added_at = places(dropped), places(added)
     shift = 0  # new line number less old line number of the unchanged lines
-    while old_index < len(dropped) or new_index < len(added):
-        d = dropped[old_index] if old_index < len(dropped) else None
-        a = added[new_index] if new_index < len(added) else None
-        if d is not None and (a is None or d.start + shift <= a.start):
-            old_index += 1
-            if a is not None and d.start + shift == a.start:
-                new_index += 1
-            else:
-                a = Block(d.start + shift, d.start + shift)
-        else:
-            new_index += 1
-            d = Block(a.start - shift, a.start - shift)
-        edit = _edit(d, a)
+    changed = 0
+    for place in sorted({*dropped_at, *added_at}):
+        at = place + changed
+        old_block = dropped_at.get(place) or Block(at, at)
+        new_block = added_at.get(place) or Block(at + shift, at + shift)
+        edit = _edit(old_block, new_block)
+        changed += edit.old_count
         shift += edit.new_count - edit.old_count
         result.append(edit)
     return result

@@ -6,6 +6,7 @@ in a block that was rewritten) is set aside too: keeping it would tie together l
 nothing to do with each other. Git does the same, and blame is compared with Git's.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import compress
 
@@ -14,7 +15,8 @@ from oxy.diff.window import Window
 _UNKNOWN, _SHARED, _FREQUENT = 0, 1, 2
 _SPAN = 100
 _MOST_FREQUENT = 1024
-_OUTNUMBERED = 4
+_OUTNUMBERED = 3
+_HANDICAP = 2
 _INVERTED = bytes([1]) + bytes(255)
 
 
@@ -43,7 +45,7 @@ def sift(old: Window, new: Window) -> tuple[Sifted, Sifted]:
     searches of the whole text for the few lines beside them.
     """
     numbers: dict[bytes, int] = {}
-    old_lines, new_lines = old.lines, new.lines
+    old_lines, new_lines = old.middle, new.middle
     old_count, new_count = len(old_lines), len(new_lines)
     old_keys = list(map(numbers.setdefault, old_lines, range(old_count)))
     new_keys = list(
@@ -52,28 +54,56 @@ def sift(old: Window, new: Window) -> tuple[Sifted, Sifted]:
     new_set = set(new_keys)
     old_kept = bytearray([key in new_set for key in old_keys])
     new_kept = bytearray([key < old_count for key in new_keys])
-    if _UNKNOWN in old_kept and _SHARED in old_kept:
-        _Sieve(old, old_keys, new, new_keys).clear(old_kept)
-    if _UNKNOWN in new_kept and _SHARED in new_kept:
-        _Sieve(new, new_keys, old, old_keys).clear(new_kept)
+    census = _Census(old)
+    if _encloses(old_kept):
+        _Sieve(old_lines, old_keys, new_keys, census).clear(old_kept)
+    if _encloses(new_kept):
+        _Sieve(new_lines, new_keys, old_keys, census).clear(new_kept)
     return Sifted(old_keys, old_kept), Sifted(new_keys, new_kept)
+
+
+def _encloses(kept: bytearray) -> bool:
+    """Tell whether a shared line stands between two unknown ones."""
+    start = kept.find(_SHARED, max(kept.find(_UNKNOWN), 0))
+    return start > 0 and _UNKNOWN in kept[:start] and kept.find(_UNKNOWN, start) >= 0
+
+
+class _Census:
+    """How often lines stand outside the middles, which is alike on both sides; counted once."""
+
+    __slots__ = ("_counts", "_window", "lines")
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._counts: Counter[bytes] | None = None
+        self.lines = 0
+
+    def count(self, line: bytes) -> int:
+        """Return how often a line stands outside the middles."""
+        if self._counts is None:
+            outside = self._window.outside()
+            self.lines = len(outside)
+            self._counts = Counter(outside)
+        return self._counts[line]
 
 
 class _Sieve:
     """Finds the frequent lines of one side that stand amid lines the other does not have."""
 
-    __slots__ = ("_keys", "_known", "_lines", "_other", "_other_keys", "_side", "_threshold")
+    __slots__ = ("_census", "_counts", "_keys", "_known", "_lines")
 
     def __init__(
-        self, side: Window, keys: Sequence[int], other: Window, other_keys: Sequence[int]
+        self,
+        lines: Sequence[bytes],
+        keys: Sequence[int],
+        other_keys: Sequence[int],
+        census: _Census,
     ) -> None:
-        self._side = side
-        self._lines = side.lines
+        self._lines = lines
         self._keys = keys
-        self._other = other
-        self._other_keys = other_keys
+        self._counts = Counter(other_keys)
+        self._census = census
         self._known: dict[int, int] = {}
-        self._threshold = 0
 
     def clear(self, kept: bytearray) -> None:
         """Clear the marks of the lines to set aside."""
@@ -103,18 +133,13 @@ class _Sieve:
         key = self._keys[at]
         rank = self._known.get(key)
         if rank is None:
-            count = self._other_keys.count(key) + self._other.count_around(self._lines[at])
-            rank = _SHARED if count else _UNKNOWN
-            if count >= (self._threshold or self._measure()):
-                rank = _FREQUENT
+            census = self._census
+            count = self._counts[key] + census.count(self._lines[at])
+            total = census.lines + len(self._lines)
+            threshold = min(1 << ((total.bit_length() + 1) // 2), _MOST_FREQUENT)
+            rank = _FREQUENT if count >= threshold else min(count, _SHARED)
             self._known[key] = rank
         return rank
-
-    def _measure(self) -> int:
-        """Return how many matches make a line frequent: about the root of the lines."""
-        lines = len(self._lines) + self._side.lines_around()
-        self._threshold = min(1 << ((lines.bit_length() + 1) // 2), _MOST_FREQUENT)
-        return self._threshold
 
 
 def _outnumbered(marks: bytearray, at: int) -> bool:
@@ -127,5 +152,5 @@ def _outnumbered(marks: bytearray, at: int) -> bool:
     if not unknown_before or not unknown_after:
         return False
     unknown = unknown_before + unknown_after
-    frequent = high - low - unknown + 1
-    return frequent * _OUTNUMBERED < frequent + unknown
+    frequent = high - low - unknown
+    return (frequent + _HANDICAP) * _OUTNUMBERED < unknown

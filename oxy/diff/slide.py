@@ -27,18 +27,18 @@ def slide(
 
     Cost: proportional to the blocks and to how far they can slide.
     """
-    dropped = _Slider(old, dropped, anchors(added)).settle()
-    added = _Slider(new, added, anchors(dropped)).settle()
+    dropped = _Slider(old, dropped, places(added)).settle()
+    added = _Slider(new, added, places(dropped)).settle()
     return dropped, added
 
 
-def anchors(blocks: Sequence[Block]) -> set[int]:
-    """Return how many unchanged lines stand before each block: its place on both sides."""
-    found: set[int] = set()
+def places(blocks: Sequence[Block]) -> dict[int, Block]:
+    """Return blocks by how many unchanged lines stand before them: the place on both sides."""
+    found: dict[int, Block] = {}
     changed = 0
-    for start, end in blocks:
-        found.add(start - changed)
-        changed += end - start
+    for block in blocks:
+        found[block.start - changed] = block
+        changed += block.end - block.start
     return found
 
 
