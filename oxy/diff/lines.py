@@ -76,7 +76,7 @@ def _between(old: Window, new: Window) -> list[Edit]:
     else:
         dropped, added = _whole(old), _whole(new)
     dropped, added = slide(old, new, dropped, added)
-    return _paired(dropped, added)
+    return [_tight(old, new, edit) for edit in _paired(dropped, added)]
 
 
 def _whole(window: Window) -> list[Block]:
@@ -114,6 +114,18 @@ def _edit(dropped: Block, added: Block) -> Edit:
     return Edit(
         dropped.start, dropped.end - dropped.start, added.start, added.end - added.start
     )
+
+
+def _tight(old: Window, new: Window, edit: Edit) -> Edit:
+    """Return an edit without equal lines at its borders, which blocks that slid can leave."""
+    x, old_count, y, new_count = edit
+    while old_count and new_count and old.line(x) == new.line(y):
+        x, y, old_count, new_count = x + 1, y + 1, old_count - 1, new_count - 1
+    while (
+        old_count and new_count and old.line(x + old_count - 1) == new.line(y + new_count - 1)
+    ):
+        old_count, new_count = old_count - 1, new_count - 1
+    return Edit(x, old_count, y, new_count)
 
 
 def _paired(dropped: Sequence[Block], added: Sequence[Block]) -> list[Edit]:

@@ -72,9 +72,7 @@ def trimmed(old: Sequence[int], new: Sequence[int], box: Box) -> Box:
     while old_start < old_end and new_start < new_end and old[old_start] == new[new_start]:
         old_start += 1
         new_start += 1
-    while (
-        old_start < old_end and new_start < new_end and old[old_end - 1] == new[new_end - 1]
-    ):
+    while old_start < old_end and new_start < new_end and old[old_end - 1] == new[new_end - 1]:
         old_end -= 1
         new_end -= 1
     return Box(old_start, old_end, new_start, new_end)

@@ -48,9 +48,7 @@ def sift(old: Window, new: Window) -> tuple[Sifted, Sifted]:
     old_lines, new_lines = old.middle, new.middle
     old_count, new_count = len(old_lines), len(new_lines)
     old_keys = list(map(numbers.setdefault, old_lines, range(old_count)))
-    new_keys = list(
-        map(numbers.setdefault, new_lines, range(old_count, old_count + new_count))
-    )
+    new_keys = list(map(numbers.setdefault, new_lines, range(old_count, old_count + new_count)))
     new_set = set(new_keys)
     old_kept = bytearray([key in new_set for key in old_keys])
     new_kept = bytearray([key < old_count for key in new_keys])

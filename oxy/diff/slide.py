@@ -47,9 +47,7 @@ class _Slider:
 
     __slots__ = ("_changed", "_facing", "_next", "_pending", "_settled", "_window")
 
-    def __init__(
-        self, window: Window, blocks: Sequence[Block], facing: Container[int]
-    ) -> None:
+    def __init__(self, window: Window, blocks: Sequence[Block], facing: Container[int]) -> None:
         self._window = window
         self._pending = blocks
         self._facing = facing

@@ -87,7 +87,5 @@ def _common_tail(old: bytes, new: bytes, old_end: int, new_end: int) -> int:
     return low
 
 
-def _same_tail(
-    old: bytes, new: bytes, old_end: int, new_end: int, low: int, high: int
-) -> bool:
+def _same_tail(old: bytes, new: bytes, old_end: int, new_end: int, low: int, high: int) -> bool:
     return old[old_end - high : old_end - low] == new[new_end - high : new_end - low]
