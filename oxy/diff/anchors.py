@@ -1,4 +1,4 @@
-"""Unique common lines as anchors where a shortest edit would cost too much (spec: diff). Pure."""
+"""Lines that both sides have once, as anchors of long edits (spec: diff). Pure."""
 
 from collections.abc import Iterator, Sequence
 

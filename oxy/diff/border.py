@@ -1,8 +1,8 @@
-"""The best border for a block that can slide, by indentation and blank lines (spec: diff). Pure.
+"""The best place for a block that can slide, by indentation (spec: diff). Pure.
 
-The idea and the weights are those of Git's indent heuristic (M. Haggerty, 2016; the weights were
-fitted there to a corpus that people had judged): a block should begin and end where a reader
-sees a border, before a line of low indentation and after a blank line.
+The idea and the weights are those of Git's indent heuristic (M. Haggerty, 2016; the weights
+were fitted there to a corpus that people had judged): a block should begin and end where a
+reader sees a border, before a line of low indentation and after a blank line.
 """
 
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from oxy.diff.window import Window
 _MOST_PLACES = 100
 _MOST_INDENT = 200
 _MOST_BLANKS = 20
-_TAB = 8
+_SPACE, _TAB, _TAB_STOP = 0x20, 0x09, 8
 
 _AT_START = 1
 _AT_END = 21
@@ -85,7 +85,7 @@ def _step(before: int, indent: int, after: int | None, *, blanks: bool) -> int:
 
 
 def _nearest(window: Window, at: int, step: int) -> tuple[int | None, int]:
-    """Return the indentation of the nearest line that is not blank, and the blanks before it."""
+    """Return the indentation of the nearest line with text, and the blanks up to it."""
     blanks = 0
     while at >= 0 and (line := window.line(at)) is not None:
         indent = _indent(line)
@@ -105,10 +105,10 @@ def _indent(line: bytes) -> int | None:
         return None
     width = 0
     for byte in line[: len(line) - len(text)]:
-        if byte == 0x20:
+        if byte == _SPACE:
             width += 1
-        elif byte == 0x09:
-            width += _TAB - width % _TAB
+        elif byte == _TAB:
+            width += _TAB_STOP - width % _TAB_STOP
         if width >= _MOST_INDENT:
             return _MOST_INDENT
     return width

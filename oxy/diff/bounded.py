@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from oxy.diff.anchors import gaps_between_anchors
 from oxy.diff.myers import Box, Marks, shortest_edit
 
-BASE_BUDGET = 1 << 18
+BASE_BUDGET = 1 << 20
 """Steps that the search may take on any input."""
 LINE_BUDGET = 8
 """Steps that it may take besides for each line."""

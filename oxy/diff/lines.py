@@ -7,8 +7,8 @@ bytes, so that the cost follows the edit.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from oxy.diff.sift import Sifted, sift
 from oxy.diff.bounded import changed_keys
+from oxy.diff.sift import Sifted, sift
 from oxy.diff.slide import Block, places, slide
 from oxy.diff.trim import middle_of
 from oxy.diff.window import ListWindow, TextWindow, Window
@@ -92,7 +92,7 @@ def _changed(old: Window, new: Window) -> tuple[list[Block], list[Block]]:
         marks = changed_keys(old_keys, new_keys)
         dropped, added = marks.dropped, marks.added
     else:
-        dropped, added = range(len(old_keys)), range(len(new_keys))
+        dropped, added = list(range(len(old_keys))), list(range(len(new_keys)))
     return _blocks(old_sifted, dropped, old.start), _blocks(new_sifted, added, new.start)
 
 

@@ -1,7 +1,7 @@
 """Shortest edit of two number sequences by Myers' divide and conquer, within a budget of steps.
 
-E. Myers, "An O(ND) difference algorithm and its variations", 1986: the middle of a shortest path
-is where the furthest forward and backward paths meet. Ties go the way Git's do, so that the
+E. Myers, "An O(ND) difference algorithm and its variations", 1986: the middle of a shortest
+path is where the furthest forward and backward paths meet. Ties go the way Git's do, so that the
 choice among equally short edits is the one its users know. Spec: diff. Pure.
 """
 
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 MAX_ROUNDS = 256
-"""How far the two searches of one box go before it is given up."""
+"""How far the two searches of one box go before the best point so far is taken."""
 
 _PAD_OLD = -1
 _PAD_NEW = -2
@@ -81,10 +81,10 @@ def trimmed(old: Sequence[int], new: Sequence[int], box: Box) -> Box:
 class _Search:
     """The two searches of one box that is trimmed and has lines on both sides.
 
-    Positions are relative to the box. Diagonal k holds the points with x - y = k; `forward[k]` is
-    the furthest x reached on it, `backward[k - delta]` the least one. Negative indices wrap round,
-    which Python lists do by themselves. The pads end every comparison at the border of the box
-    without a test for it.
+    Positions are relative to the box. Diagonal k holds the points with x - y = k; `forward[k]`
+    is the furthest x reached on it, `backward[k - delta]` the least one. Negative indices wrap
+    round, which Python lists do by themselves. The pads end every comparison at the border of
+    the box without a test for it.
     """
 
     __slots__ = ("_backward", "_box", "_delta", "_forward", "_new", "_old", "_rounds", "steps")
@@ -104,7 +104,10 @@ class _Search:
         self.steps = 0
 
     def middle(self, budget: int) -> tuple[int, int] | None:
-        """Return a point on a shortest path, or None when the budget or the rounds are used up."""
+        """Return a point to divide the box at, or None when the budget is used up.
+
+        It is on a shortest path unless the rounds are used up first.
+        """
         box, delta = self._box, self._delta
         least, most = box.new_start - box.new_end, box.old_end - box.old_start
         low = high = 0
@@ -123,8 +126,30 @@ class _Search:
             if at is not None:
                 return box.old_start + at[0], box.new_start + at[1]
             if self.steps > budget:
-                break
-        return None
+                return None
+        return self._furthest(range(high, low - 1, -2), range(back_high, back_low - 1, -2))
+
+    def _furthest(self, ahead: range, behind: range) -> tuple[int, int]:
+        """Return the point of the search that came further, when the two have not met.
+
+        It is no longer sure to be on a shortest path, but as far as it came it was the best one.
+        """
+        box, delta = self._box, self._delta
+        height, width = box.old_end - box.old_start, box.new_end - box.new_start
+        gone, x, y = -1, 0, 0
+        for k in ahead:
+            at = min(self._forward[k], height, width + k)
+            if 2 * at - k > gone:
+                gone, x, y = 2 * at - k, at, at - k
+        left = height + width
+        for k in behind:
+            at = max(self._backward[k - delta], 0, k)
+            if 2 * at - k < left:
+                left = 2 * at - k
+                back_x, back_y = at, at - k
+        if height + width - left < gone:
+            return box.old_start + x, box.new_start + y
+        return box.old_start + back_x, box.new_start + back_y
 
     def _advance(self, low: int, high: int, meets: range) -> tuple[int, int] | None:
         old, new, reached = self._old, self._new, self._forward
@@ -132,7 +157,7 @@ class _Search:
         steps = high - low
         for k in range(high, low - 1, -2):
             x = reached[k - 1] + 1
-            if reached[k + 1] >= x:
+            if reached[k + 1] >= x:  # noqa: PLR1730 -- a call of max() doubles the cost of a step
                 x = reached[k + 1]
             y = x - k
             if old[x] == new[y]:
@@ -154,7 +179,7 @@ class _Search:
         steps = high - low
         for k in range(high, low - 1, -2):
             x = reached[k - delta + 1] - 1
-            if reached[k - delta - 1] <= x:
+            if reached[k - delta - 1] <= x:  # noqa: PLR1730 -- as above, for min()
                 x = reached[k - delta - 1]
             y = x - k
             if old[x - 1] == new[y - 1]:

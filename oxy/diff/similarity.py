@@ -1,8 +1,8 @@
 """How much of a text another one holds, in lines (spec: diff). Pure.
 
-A fingerprint weighs the distinct lines of a text by their bytes. Lines are named by CRC-32, which
-is the same in every process; two lines of one name can only make texts look more alike, and only
-a suggestion ever rests on it.
+A fingerprint weighs the distinct lines of a text by their bytes. Lines are named by CRC-32,
+which is the same in every process; two lines of one name can only make texts look more alike,
+and only a guess ever rests on it.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ def fingerprint(text: bytes) -> Fingerprint:
 def similarity(one: Fingerprint, other: Fingerprint) -> int:
     """Return the bytes in common lines, per mille of the larger text; symmetric.
 
-    A text that is shorter than 16 bytes is 0 like anything. Cost: linear in the lines of the smaller
+    A text shorter than 16 bytes is like nothing. Cost: linear in the lines of the smaller
     fingerprint.
     """
     smaller, larger = sorted((one.size, other.size))

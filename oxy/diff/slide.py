@@ -1,9 +1,9 @@
 """Where an edit that fits in several places is put (spec: diff). Pure.
 
 A block of added or dropped lines can slide by a line when the line that it leaves equals the
-line that it takes in. Blocks that touch become one; a block that can stand beside a block of the
-other side stands there, as one replacement; the rest is put where indentation and blank lines
-make the best border.
+line that it takes in. Blocks that touch become one; a block that can stand beside a block of
+the other side stands there, as one replacement; the rest is put where indentation and blank
+lines make the best border.
 """
 
 from collections.abc import Container, Sequence

@@ -10,8 +10,8 @@ _FAR = 1024
 class Middle(NamedTuple):
     """Where two texts differ, in bytes: from `head` to the ends, which whole lines bound.
 
-    What lies between an end and its stop is common and near. What follows the stop is common and
-    so far away that the diff does not look at it at all.
+    What lies between an end and its stop is common and near. What follows the stop is common
+    and so far away that the diff does not look at it at all.
     """
 
     head: int
@@ -24,9 +24,9 @@ class Middle(NamedTuple):
 def middle_of(old: bytes, new: bytes) -> Middle:
     """Return where two texts differ, widened to whole lines.
 
-    The far tail is taken in steps of 1,024 bytes before anything else, as Git does for blame: it
-    bounds how far an edit can slide. Cost: comparisons of slices, about three times the bytes of
-    the common parts.
+    The far tail is taken in steps of 1,024 bytes before anything else, as Git does for blame:
+    it bounds how far an edit can slide. Cost: comparisons of slices, about three times the bytes
+    of the common parts.
     """
     far = _common_tail(old, new, len(old), len(new)) // _FAR * _FAR
     old_stop, new_stop = len(old) - far, len(new) - far

@@ -1,7 +1,7 @@
 """The lines of one text around its changed middle, read outwards only as far as asked for.
 
-Most of a text is common head and tail that a diff never looks at; sliding an edit looks at a few
-of those lines. Spec: diff. Pure.
+Most of a text is common head and tail that a diff never looks at; sliding an edit looks at a
+few of those lines. Spec: diff. Pure.
 """
 
 from collections.abc import Sequence

@@ -25,8 +25,8 @@ class Span(NamedTuple):
 def refine(old: bytes, new: bytes) -> tuple[list[Span], list[Span]]:
     """Return the changed spans of both sides of a hunk: ascending, not touching.
 
-    The units are words, runs of white space and single other bytes; a word holds letters, digits,
-    underscores and bytes beyond ASCII, so that no character in UTF-8 is torn. Sides that share
+    The units are words, runs of white space and single other bytes; a word holds letters,
+    digits, underscores and bytes beyond ASCII, so that no character in UTF-8 is torn. Sides that share
     too little come back as wholly changed: marking their few common words would only confuse.
     Cost: bounded by 64 KiB of text.
     """
