@@ -6,40 +6,16 @@ and its block lies inside its last line, a new block lies between its neighbours
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from pyroaring import BitMap
 
+from oxy.graph.lore import Lore
 from oxy.graph.reading import Reading
-from oxy.graph.render import Lore
+from oxy.graph.recorded import Recorded, Source
+from oxy.graph.settle import record_disputed
 from oxy.graph.text import EDGE, Block, Deed, Deletion, Span, TextGraph, point
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import IN, OUT, TEXT
-
-
-class Edit(NamedTuple):
-    """Old lines replaced by new ones, both by number from 0, as `oxy.diff` finds them."""
-
-    old: int
-    dropped: int
-    new: int
-    inserted: int
-
-
-class Source(NamedTuple):
-    """Where inserted lines come from: the new text from a line on, or lines that moved."""
-
-    size: int
-    new: int | None
-    moved: Span | None
-
-
-class Recorded(NamedTuple):
-    """What a change does, the lines that it inserts, and what its state reads then."""
-
-    deed: Deed
-    sources: tuple[Source, ...]
-    reading: Reading
 
 
 def record(
@@ -66,8 +42,6 @@ def record(
     Cost: the edits and a copy of the spans; in a disputed text, the runs.
     """
     if graph.is_disputed or not reading.is_clean:
-        from oxy.graph.settle import record_disputed
-
         return record_disputed(graph, state, reading, edits, change, lore)
     deed = plain_deed(reading, edits, change)
     sources = tuple(Source(edit[3], edit[2], None) for edit in edits if edit[3])

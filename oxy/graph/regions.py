@@ -10,10 +10,10 @@ from typing import NamedTuple
 from pyroaring import BitMap
 
 from oxy.graph.lineset import LineSet
+from oxy.graph.lore import Lore
 from oxy.graph.net import Net
 from oxy.graph.pairs import Found, open_pairs
 from oxy.graph.reading import Conflict, Reading, Side, Twin, extend
-from oxy.graph.render import Lore
 from oxy.graph.text import Span, TextGraph
 from oxy.graph.weave import SHIFT
 
@@ -158,7 +158,7 @@ class _Renderer:
             if change != head and change not in own and head not in lore.knows(change, state)
         ]
         rest = state - dependents(net.graph, apart, state)
-        inside = LineSet((self._span(run) for run in region.runs))
+        inside = LineSet(self._span(run) for run in region.runs)
         options: list[tuple[Span, ...]] = [()]
         for item in _items(net.graph, rest, lore, self.depth + 1):
             readings = [side.spans for side in item.sides] or [item.spans]

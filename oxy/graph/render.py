@@ -5,30 +5,15 @@ is looked at as a net: whether its live runs have one order and no pair is open.
 into regions, which `oxy.graph.regions` renders as sides.
 """
 
-from typing import Protocol
-
 from pyroaring import BitMap
 
+from oxy.graph.lore import Lore
 from oxy.graph.net import Net
-from oxy.graph.pairs import Found, open_pairs
+from oxy.graph.pairs import open_pairs
 from oxy.graph.reading import Reading, extend
-from oxy.graph.text import Span, TextGraph
+from oxy.graph.regions import render_net
+from oxy.graph.text import TextGraph
 from oxy.graph.weave import SHIFT
-
-NOTHING = Found(frozenset(), frozenset())
-
-
-class Lore(Protocol):
-    """What rendering a conflict asks of the world outside the graph."""
-
-    def knows(self, change: int, state: BitMap) -> BitMap:
-        """Return the changes that one reaches through contexts and dependencies in a state."""
-
-    def rank(self, change: int) -> bytes:
-        """Return the id of a change; ids decide where nothing else does."""
-
-    def text(self, spans: tuple[Span, ...]) -> bytes:
-        """Return the bytes of lines."""
 
 
 def survivors(graph: TextGraph, state: BitMap) -> Reading:
@@ -61,8 +46,6 @@ def render(graph: TextGraph, state: BitMap, lore: Lore) -> Reading:
     found = open_pairs(net)
     if not found.pairs and net.is_total():
         return survivors(graph, state)
-    from oxy.graph.regions import render_net
-
     return render_net(net, found, lore)
 
 

@@ -6,16 +6,16 @@ lines that are kept, twins that go, and every pair that the result would show an
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from pyroaring import BitMap
 
 from oxy.graph.lineset import LineSet
+from oxy.graph.lore import Lore
 from oxy.graph.net import Net
 from oxy.graph.pairs import Pair, open_pairs
 from oxy.graph.reading import Reading, of_spans
-from oxy.graph.record import Recorded, Source
-from oxy.graph.render import Lore, render
+from oxy.graph.recorded import Recorded, Source
 from oxy.graph.text import (
     EDGE,
     Block,
@@ -30,6 +30,9 @@ from oxy.graph.text import (
 )
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import IN, OUT, TEXT
+
+Known: TypeAlias = dict[tuple[int, int], LineSet]
+"""The lines of the pairs that were open before, by deletion and keeper."""
 
 ROUNDS = 3
 """How often the result is looked at again for pairs that settling others brought up."""
@@ -130,10 +133,13 @@ class _Draft:
                 continue
             self.touched += (*twin.shown, *twin.hidden)
             gone = LineSet(span for deletion in self.deletions for span in deletion.spans)
-            for start, size in gone.without(twin.hidden):
-                self.deletions += [
-                    Deletion((Span(line, 1),), None) for line in range(start, start + size)
-                ]
+            for span in gone.without(twin.hidden):
+                self._drop_each(span)
+
+    def _drop_each(self, span: Span) -> None:
+        """Delete lines one by one: they are no stretch that something could be missing from."""
+        for line in range(span.start, span.start + span.size):
+            self.deletions.append(Deletion((Span(line, 1),), None))
 
     def _against_the_order(self, pieces: Sequence[_Piece]) -> Iterator[_Piece]:
         kept = 0
@@ -141,7 +147,7 @@ class _Draft:
             if piece.kept is not None:
                 run = self.net.index[piece.kept.start]
                 if self.insert_net.reach[run] & kept:
-                    self.deletions.append(Deletion((piece.kept,), None))
+                    self._drop_each(piece.kept)
                     yield _Piece(None, Source(piece.kept.size, None, piece.kept))
                     continue
                 kept |= 1 << run
@@ -240,7 +246,7 @@ def _kept_on_purpose(draft: _Draft, layout: _Layout) -> tuple[Span, ...]:
 
 def _order(draft: _Draft, layout: _Layout) -> Deed:
     """Return the order operations that the result needs beyond its edges."""
-    net = Net(draft.graph, draft.state | {draft.change})
+    net = Net(draft.graph, draft.state | BitMap([draft.change]))
     edges = Net(draft.graph, net.state, has_orders=False)
     runs = [run for span in layout.out for run in net.runs_in(*span)]
     pairs = list(pairwise(runs))
@@ -259,36 +265,36 @@ def _order(draft: _Draft, layout: _Layout) -> Deed:
     return Deed(orders=orders, unorders=gone)
 
 
-def _verdicts(draft: _Draft, before: frozenset[tuple[int, int, int]], layout: _Layout) -> Deed:
+def _verdicts(draft: _Draft, before: Known) -> Deed:
     """Return the pairs to settle so that the result shows what was meant."""
-    state = draft.state | {draft.change}
+    state = draft.state | BitMap([draft.change])
     net = Net(draft.graph, state)
     found = open_pairs(net).pairs
     if not found:
         return Deed()
-    if draft.is_conflict:
-        reading = render(draft.graph, state, draft.lore)
-        decided = LineSet(
-            (
-                *(s for c in reading.conflicts for side in c.sides for s in side.spans),
-                *layout.out,
-                *(span for d in draft.deletions for span in d.spans),
-            )
-        )
-    else:
-        decided = LineSet(draft.touched)
+    decided = LineSet(draft.touched)
     return Deed(
         verdicts=tuple(
             Verdict(Span(net.starts[pair.run], net.sizes[pair.run]), *pair[1:])
             for pair in sorted(found)
-            if not _is_known(net, pair, before)
+            if draft.is_conflict
+            or not _is_known(net, pair, before)
             or decided.clip((Span(net.starts[pair.run], net.sizes[pair.run]),))
         )
     )
 
 
-def _is_known(net: Net, pair: Pair, before: frozenset[tuple[int, int, int]]) -> bool:
-    return (net.starts[pair.run], pair.deletion, pair.keeper) in before
+def _by_deletion(net: Net) -> Known:
+    known: dict[tuple[int, int], list[Span]] = {}
+    for run, deletion, keeper in open_pairs(net).pairs:
+        span = Span(net.starts[run], net.sizes[run])
+        known.setdefault((deletion, keeper), []).append(span)
+    return {key: LineSet(spans) for key, spans in known.items()}
+
+
+def _is_known(net: Net, pair: Pair, before: Known) -> bool:
+    lines = before.get((pair.deletion, pair.keeper))
+    return lines is not None and bool(lines.clip((Span(net.starts[pair.run], 1),)))
 
 
 def record_disputed(
@@ -306,10 +312,7 @@ def record_disputed(
     draft = _Draft(graph, state, reading, change, lore)
     draft.look(edits)
     layout = _lay_out(draft, draft.pieces(edits))
-    before = frozenset(
-        (draft.net.starts[pair.run], pair.deletion, pair.keeper)
-        for pair in open_pairs(draft.net).pairs
-    )
+    before = _by_deletion(draft.net)
     deed = Deed(
         (),
         layout.blocks,
@@ -321,9 +324,7 @@ def record_disputed(
     return Recorded(deed, layout.sources, of_spans(layout.out))
 
 
-def _with_scratch(
-    draft: _Draft, deed: Deed, layout: _Layout, before: frozenset[tuple[int, int, int]]
-) -> Deed:
+def _with_scratch(draft: _Draft, deed: Deed, layout: _Layout, before: Known) -> Deed:
     """Add orders and verdicts to a deed by looking at the graph with it applied."""
     graph, change = draft.graph, draft.change
     is_disputed = graph.is_disputed
@@ -334,7 +335,7 @@ def _with_scratch(
         for _ in range(ROUNDS):
             graph.unapply(change)
             graph.apply(change, deed)
-            more = _verdicts(draft, before, layout).verdicts
+            more = _verdicts(draft, before).verdicts
             if not more:
                 break
             deed = deed._replace(verdicts=(*deed.verdicts, *more))
