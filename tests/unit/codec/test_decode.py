@@ -13,14 +13,16 @@ from oxy.codec.decode import (
     parts,
     read,
     read_header,
+    read_node,
     read_operations,
 )
-from oxy.codec.encode import encode
+from oxy.codec.encode import encode, node_sizes
 from oxy.codec.limits import HEADER, OPERATIONS
 from oxy.codec.wire import pack
 from oxy.model.change import Header, Moment, Operations
 from oxy.model.digest import change_id
 from oxy.model.operation import NodeEdit, NodeRef, Place, Write
+from tests.golden.changes import GOLDEN
 
 HEAD = Header(b"Ann", Moment(5, 60), b"m")
 RAW_HEAD: tuple[object, ...] = (1, b"Ann", 5, 60, b"m", (), ((), ()), ())
@@ -201,3 +203,20 @@ def test_a_trusted_payload_of_another_form_is_refused(value: object) -> None:
 def test_a_refusal_says_what_was_refused_and_why() -> None:
     assert str(MalformedError("a rule", "a detail")) == "not a change: a rule (a detail)"
     assert str(MalformedError("a rule")) == "not a change: a rule"
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_each_node_is_read_from_its_own_end_of_the_payload(name: str) -> None:
+    header, operations = GOLDEN[name]
+    _, payload = encode(header, operations)
+    sizes = node_sizes(operations)
+    at = len(payload) - sum(sizes)
+    for edit, size in zip(operations.nodes, sizes, strict=True):
+        assert read_node(payload[at : at + size]) == edit
+        at += size
+
+
+def test_what_is_not_a_node_is_refused() -> None:
+    for value in (5, (), (1, 2, 3), ((0,), None, 5, None, None)):
+        with pytest.raises(MalformedError, match="the form that it was taken in with"):
+            read_node(pack(value))
