@@ -76,7 +76,8 @@ def _between(old: Window, new: Window) -> list[Edit]:
     else:
         dropped, added = _whole(old), _whole(new)
     dropped, added = slide(old, new, dropped, added)
-    return [_tight(old, new, edit) for edit in _paired(dropped, added)]
+    tight = [_tight(old, new, edit) for edit in _paired(dropped, added)]
+    return [edit for edit in tight if edit.old_count or edit.new_count]
 
 
 def _whole(window: Window) -> list[Block]:

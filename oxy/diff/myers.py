@@ -1,8 +1,8 @@
 """Shortest edit of two number sequences by Myers' divide and conquer, within a budget of steps.
 
 E. Myers, "An O(ND) difference algorithm and its variations", 1986: the middle of a shortest
-path is where the furthest forward and backward paths meet. Ties go the way Git's do, so that the
-choice among equally short edits is the one its users know. Spec: diff. Pure.
+path is where the furthest forward and backward paths meet. Ties go the way Git's do, so that
+the choice among equally short edits is the one its users know. Spec: diff. Pure.
 """
 
 from collections.abc import Sequence
@@ -132,7 +132,7 @@ class _Search:
     def _furthest(self, ahead: range, behind: range) -> tuple[int, int]:
         """Return the point of the search that came further, when the two have not met.
 
-        It is no longer sure to be on a shortest path, but as far as it came it was the best one.
+        It need not be on a shortest path, but the way to it is the best of its length.
         """
         box, delta = self._box, self._delta
         height, width = box.old_end - box.old_start, box.new_end - box.new_start

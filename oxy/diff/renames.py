@@ -27,7 +27,7 @@ class Candidate(NamedTuple):
     """A removed or an added file.
 
     `digest` is of the content, equal for equal content; `load` gives the fingerprint and is
-    called at most once. An empty content has no digest worth comparing: pass b"" and it never matches.
+    called at most once. An empty digest never matches: pass it for content that is empty.
     """
 
     path: bytes
@@ -53,8 +53,8 @@ def match_renames(
     """Return the renames, each file in at most one, ascending by the path of the added file.
 
     When more than `limit` files of either side are left after identical content and names that
-    stayed (of which the first `limit` are tried), no other is tried. Cost: linear in the files for identical
-    content; at most `limit` fingerprints a side, and 20 comparisons for each added file.
+    stayed (of which the first `limit` are tried), no other is tried. Cost: linear in the files
+    for identical content; `limit` fingerprints a side, 20 comparisons for each added file.
     """
     pool = _Pool(removed, added, threshold)
     pool.pair_identical()
@@ -102,8 +102,8 @@ class _Pool:
     def pair_same_name(self, limit: int) -> None:
         """Pair files whose name is the only one of its kind on both sides and clearly alike.
 
-        Clearly is half way from the threshold to identity: a name that stayed says much, but not
-        everything.
+        Clearly is half way from the threshold to identity: a name that stayed says much, but
+        not everything.
         """
         sources, targets = self._old.grouped(_name), self._new.grouped(_name)
         least = (self._threshold + WHOLE) // 2

@@ -1,0 +1,103 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oxy.diff import lines
+from oxy.diff.lines import Edit, edits, edits_of_lines
+
+
+def text(*names: str) -> bytes:
+    return "".join(name + "\n" for name in names).encode()
+
+
+def test_equal_texts_have_no_edits() -> None:
+    assert edits(b"a\nb", b"a\nb") == []
+    assert edits(b"", b"") == []
+
+
+def test_a_text_from_nothing_is_one_insertion() -> None:
+    assert edits(b"", b"a\nb\n") == [Edit(0, 0, 0, 2)]
+    assert edits(b"a\nb\n", b"") == [Edit(0, 2, 0, 0)]
+
+
+def test_a_missing_last_line_feed_is_a_difference() -> None:
+    assert edits(b"a\nb", b"a\nb\n") == [Edit(1, 1, 1, 1)]
+    assert edits(b"a\nb\n", b"a\nb\nc") == [Edit(2, 0, 2, 1)]
+
+
+def test_a_carriage_return_is_part_of_its_line() -> None:
+    assert edits(b"a\r\nb\r\n", b"a\nb\r\n") == [Edit(0, 1, 0, 1)]
+    assert edits(b"a\rb\n", b"a\rb\nc\n") == [Edit(1, 0, 1, 1)]
+
+
+def test_a_common_tail_within_a_line_is_not_common() -> None:
+    assert edits(b"x\na\n", b"xa\n") == [Edit(0, 2, 0, 1)]
+    assert edits(b"pa", b"qa") == [Edit(0, 1, 0, 1)]
+
+
+def test_edits_far_apart_stay_apart() -> None:
+    middle = [f"line {number}" for number in range(500)]
+    old, new = text("a", *middle, "b"), text("c", *middle, "d", "e")
+    assert edits(old, new) == [Edit(0, 1, 0, 1), Edit(501, 1, 501, 2)]
+
+
+def test_a_line_number_counts_the_common_head() -> None:
+    head = b"head\n" * 3000
+    tail = b"tail\n" * 3000
+    assert edits(head + b"a\n" + tail, head + b"b\n" + tail) == [Edit(3000, 1, 3000, 1)]
+
+
+def test_a_new_function_takes_the_blank_line_before_it() -> None:
+    old = text("def a():", "    return 1", "", "def c():", "    return 3")
+    new = text("def a():", "    return 1", "", "def b():", "    return 2", "", *CALLS)
+    assert edits(old, new) == [Edit(3, 0, 3, 3)]
+
+
+CALLS = ("def c():", "    return 3")
+
+
+def test_blank_lines_amid_a_rewritten_block_are_rewritten_too() -> None:
+    blanks = [""] * 40
+    old = text(*blanks, *"abcde", "", *"fghij")
+    new = text(*blanks, *"klmno", "", *"pqrst")
+    assert edits(old, new) == [Edit(40, 11, 40, 11)]
+
+
+def test_a_rare_line_amid_a_rewritten_block_keeps_its_identity() -> None:
+    old = text("a", "b", "c", "d", "e", "rare", "f", "g", "h", "i")
+    new = text("k", "l", "m", "n", "o", "rare", "p", "q", "r", "s")
+    assert edits(old, new) == [Edit(0, 5, 0, 5), Edit(6, 4, 6, 4)]
+
+
+def test_split_lines_give_the_same_edits_as_their_text() -> None:
+    old, new = ["a", "b", "", "c"], ["a", "x", "", "c", "", "c"]
+    found = edits_of_lines(text(*old).split(b"\n"), text(*new).split(b"\n"))
+    assert found == edits(text(*old), text(*new))
+
+
+@given(st.lists(st.sampled_from([b"a", b"b\n", b"\n"])), st.integers(0, 30))
+def test_split_lines_may_hold_anything(old: list[bytes], at: int) -> None:
+    new = [*old[:at], b"only here", *old[at:]]
+    place = min(at, len(old))
+    assert edits_of_lines(old, new) == [Edit(place, 0, place, 1)]
+
+
+def test_a_hundred_thousand_unrelated_lines_are_one_edit() -> None:
+    old = b"".join(b"a%d\n" % number for number in range(100_000))
+    new = b"".join(b"b%d\n" % number for number in range(100_000))
+    assert edits(old, new) == [Edit(0, 100_000, 0, 100_000)]
+
+
+def test_half_of_one_repeated_line_is_one_deletion() -> None:
+    (edit,) = edits(b"x\n" * 200_000, b"x\n" * 100_000)
+    assert (edit.old_count, edit.new_count) == (100_000, 0)
+
+
+def test_the_rules_have_a_number() -> None:
+    """A change of any pinned result above or below needs a new one."""
+    assert lines.DIFF_RULES == 1
+    old = text("a", "b", "c", "a", "b", "b", "a")
+    new = text("c", "b", "a", "b", "a", "c")
+    assert edits(old, new) == PINNED
+
+
+PINNED = [Edit(0, 2, 0, 0)]
