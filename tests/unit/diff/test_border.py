@@ -9,8 +9,10 @@ def window(*lines: bytes) -> Window:
 
 
 def test_a_block_starts_at_the_line_of_least_indentation() -> None:
-    text = window(b"def a():", b"  x", b"  y", b"def b():", b"  x", b"  z")
-    assert best_end(text, (2, 5), 4) == 5 or best_end(text, (2, 5), 4) == 4
+    text = window(b"x", b"if a:", b"    one", b"if b:", b"    one", b"y")
+    assert best_end(text, (3, 5), 3) == 5
+    deeper = window(b"x", b"if a:", b"    one", b"if b:", b"    one", b"    two")
+    assert best_end(deeper, (3, 5), 3) == 3
 
 
 def test_a_block_ends_with_its_blank_line() -> None:
@@ -20,7 +22,12 @@ def test_a_block_ends_with_its_blank_line() -> None:
 
 def test_a_block_at_the_end_of_a_text_begins_with_its_blank_line() -> None:
     text = window(b"a {", b"}", b"", b"b {", b"}")
-    assert best_end(text, (2, 5), 5) == 5
+    assert best_end(text, (2, 5), 4) == 5
+
+
+def test_only_a_hundred_places_are_tried() -> None:
+    lines = [b"top", *[b"  x"] * 300, b"end"]
+    assert best_end(window(*lines), (151, 301), 151) >= 201
 
 
 @pytest.mark.parametrize("indent", [b"\t", b" " * 8, b"   \t"])

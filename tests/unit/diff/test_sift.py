@@ -1,7 +1,6 @@
 from oxy.diff.sift import sift
 from oxy.diff.window import ListWindow
 
-
 UNKNOWN = [b"unknown %d" % number for number in range(20)]
 
 
