@@ -16,7 +16,8 @@ from oxy.diff.window import ListWindow, TextWindow, Window
 DIFF_RULES = 1
 """The version of what `edits` returns.
 
-Identities of imported changes depend on it: a change of any result needs a new number.
+Identities of imported changes depend on it: a change of any result needs a new number. So does
+one of `oxy.diff.similarity` and `oxy.diff.renames`.
 """
 
 

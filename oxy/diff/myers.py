@@ -55,9 +55,11 @@ def shortest_edit(
         if box.old_start == box.old_end or box.new_start == box.new_end:
             marks.replace(box)
             continue
-        search = _Search(old, new, box, budget)
-        split = search.middle() if budget > 0 else None
-        budget -= search.steps
+        split = None
+        if budget > 0:
+            search = _Search(old, new, box, budget)
+            split = search.middle()
+            budget -= search.steps
         if split is None:
             unsolved.append(box)
             continue

@@ -9,7 +9,7 @@ def window(*lines: bytes) -> Window:
 
 
 def test_a_block_starts_at_the_line_of_least_indentation() -> None:
-    text = window(b"x", b"if a:", b"    one", b"if b:", b"    one", b"y")
+    text = window(b"    x", b"if a:", b"    one", b"if b:", b"    one", b"y")
     assert best_end(text, (3, 5), 3) == 5
     deeper = window(b"x", b"if a:", b"    one", b"if b:", b"    one", b"    two")
     assert best_end(deeper, (3, 5), 3) == 3
