@@ -50,7 +50,8 @@ def edits(old: bytes, new: bytes) -> list[Edit]:
 def edits_of_lines(old: Sequence[bytes], new: Sequence[bytes]) -> list[Edit]:
     """Return what differs between two texts that are split into lines already.
 
-    Lines are compared as they are. Cost: as for `edits`.
+    Lines are compared as they are. The whole tail is looked at, of which `edits` sees no more
+    than about 1 KiB, so an edit that can slide may be placed lower. Cost: linear in the lines.
     """
     head = _common_lines(old, new, min(len(old), len(new)))
     limit = min(len(old), len(new)) - head
