@@ -78,8 +78,8 @@ def _between(old: Window, new: Window) -> list[Edit]:
     else:
         dropped, added = _whole(old), _whole(new)
     dropped, added = slide(old, new, dropped, added)
-    tight = [_tight(old, new, edit) for edit in _paired(dropped, added)]
-    return [edit for edit in tight if edit.old_count or edit.new_count]
+    tightened = [tight(old, new, edit) for edit in _paired(dropped, added)]
+    return [edit for edit in tightened if edit.old_count or edit.new_count]
 
 
 def _whole(window: Window) -> list[Block]:
@@ -119,7 +119,7 @@ def _edit(dropped: Block, added: Block) -> Edit:
     )
 
 
-def _tight(old: Window, new: Window, edit: Edit) -> Edit:
+def tight(old: Window, new: Window, edit: Edit) -> Edit:
     """Return an edit without equal lines at its borders, which blocks that slid can leave."""
     x, old_count, y, new_count = edit
     while old_count and new_count and old.line(x) == new.line(y):

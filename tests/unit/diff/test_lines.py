@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oxy.diff import lines
-from oxy.diff.lines import Edit, edits, edits_of_lines
+from oxy.diff.lines import Edit, edits, edits_of_lines, tight
+from oxy.diff.window import ListWindow
 
 
 def text(*names: str) -> bytes:
@@ -68,6 +69,15 @@ def test_a_rare_line_amid_a_rewritten_block_keeps_its_identity() -> None:
     old = text("a", "b", "c", "d", "e", "rare", "f", "g", "h", "i")
     new = text("k", "l", "m", "n", "o", "rare", "p", "q", "r", "s")
     assert edits(old, new) == [Edit(0, 5, 0, 5), Edit(6, 4, 6, 4)]
+
+
+def test_equal_lines_at_the_borders_of_an_edit_are_kept() -> None:
+    old = ListWindow([b"a", b"", b"b", b"c", b"z"], 0, 5)
+    new = ListWindow([b"a", b"", b"d", b"c", b"z"], 0, 5)
+    assert tight(old, new, Edit(1, 3, 1, 3)) == Edit(2, 1, 2, 1)
+    assert tight(old, new, Edit(1, 3, 1, 1)) == Edit(2, 2, 2, 0)
+    assert tight(old, new, Edit(2, 2, 3, 1)) == Edit(2, 1, 3, 0)
+    assert tight(old, new, Edit(0, 2, 0, 2)) == Edit(2, 0, 2, 0)
 
 
 def test_split_lines_give_the_same_edits_as_their_text() -> None:
