@@ -1,7 +1,7 @@
-"""Version keys: which changes have touched a node, as one number (spec: checkpoints, CP7 to CP11).
+"""Version keys: which changes touched a node, as one number (spec: checkpoints, CP7 to CP11).
 
-The key of a node in a state is the sum, modulo 2 to the 128, of a keyed hash of every change in the
-state that touches the node. So it is kept by adding and subtracting, and nobody without the
+The key of a node in a state is the sum, modulo 2 to the 128, of a keyed hash of every change in
+the state that touches the node. So it is kept by adding and subtracting, and nobody without the
 repository's secret can make two sets have one key.
 """
 
@@ -34,11 +34,16 @@ class Keys:
     def secret(self) -> bytes:
         """Return the repository's secret, made at its first use and kept with the caches."""
         if self._secret is None:
-            self._secret = self._cache.get(SECRET, b"")
-        if self._secret is None:
-            self._secret = os.urandom(32)
-            self._cache.put(SECRET, [(b"", self._secret)])
+            kept = self._cache.get(SECRET, b"")
+            if kept is None or len(kept) != blake3.key_size:
+                kept = os.urandom(blake3.key_size)
+                self._cache.put(SECRET, [(b"", kept)])
+            self._secret = kept
         return self._secret
+
+    def fingerprint(self) -> bytes:
+        """Return 8 bytes that tell this secret from another, and nothing else of it."""
+        return blake3(b"oxy secret v1", key=self.secret()).digest(8)
 
     def of_change(self, change: int) -> int:
         """Return the keyed hash of a change."""

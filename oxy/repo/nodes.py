@@ -1,7 +1,7 @@
 """Nodes: their graphs, registers and bytes, read from the store (spec: checkpoints, CP1, CP2).
 
-A graph is as of every change that touches its node. It is loaded from its checkpoint, where there
-is one, and the changes that came since are applied on top.
+A graph is as of every change that touches its node. It is loaded from its checkpoint, where
+there is one, and the changes that came since are applied on top.
 """
 
 import re
@@ -129,6 +129,10 @@ class Nodes:
             _, old = self._graphs.popitem(last=False)
             self._runs -= len(old.weave)
         return graph
+
+    def loaded(self, node: int) -> TextGraph | None:
+        """Return the graph of a text if it is in memory."""
+        return self._graphs.get(node)
 
     def apply(self, graph: TextGraph, change: int, edit: NodeEdit) -> None:
         """Apply what a change does to a text."""

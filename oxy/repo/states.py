@@ -90,6 +90,14 @@ class States:
             self._known.move_to_end(change)
         return state
 
+    def name_of_change(self, change: int) -> Name:
+        """Return the name of the state of a change. Cost: one row.
+
+        Its context has the changes that it names, so the change is its only head, and what its
+        context's members name and lack is what its own members name and lack.
+        """
+        return Name((change,), self.link(change).context.absent)
+
     def members(self, name: Name) -> BitMap:
         """Return the changes of a named state. Cost: its heads; with absent ones, a walk."""
         if name.absent:
