@@ -17,6 +17,9 @@ SIZE: Final = 16
 NONE: Final = bytes(SIZE)
 """The key of a node that nothing touches."""
 
+CACHED: Final = 65_536
+"""How many changes' hashes are kept in memory."""
+
 _MODULUS: Final = 1 << 8 * SIZE
 
 
@@ -30,6 +33,10 @@ class Keys:
         self._cache = cache
         self._secret: bytes | None = None
         self._known: dict[int, int] = {}
+
+    def forget(self) -> None:
+        """Drop what is remembered of changes; the secret stays."""
+        self._known.clear()
 
     def secret(self) -> bytes:
         """Return the repository's secret, made at its first use and kept with the caches."""
@@ -51,6 +58,8 @@ class Keys:
         if known is None:
             name = self._reader.id_of(CHANGE, change)
             known = int.from_bytes(blake3(name, key=self.secret()).digest(SIZE), "big")
+            if len(self._known) >= CACHED:
+                self._known.clear()
             self._known[change] = known
         return known
 

@@ -36,7 +36,7 @@ class NoNodeError(CorruptionError):
     """A row names a node that the index does not have."""
 
     def __init__(self, node: int) -> None:
-        super().__init__(f"the index has no node {node}: rebuild it with `oxy fsck --rebuild`")
+        super().__init__(f"the index has no node number {node}")
         self.node = node
 
 
@@ -67,12 +67,22 @@ class Nodes:
         self._inserted: OrderedDict[tuple[int, int], Inserted] = OrderedDict()
         self._inserted_bytes = 0
 
+    def forget(self) -> None:
+        """Drop what is remembered: a transaction that held some of it was rolled back."""
+        self._graphs.clear()
+        self._inserted.clear()
+        self._runs = self._inserted_bytes = 0
+
     def origin(self, node: int) -> tuple[bytes, int, int]:
         """Return a node's id, the change that created it, and its position in that."""
+        row = self._row(node)
+        return (row[:32], *unpair(row[32:40]))
+
+    def _row(self, node: int) -> bytes:
         row = self._reader.row(NODE, key(node))
         if row is None:
             raise NoNodeError(node)
-        return (row[:32], *unpair(row[32:]))
+        return row
 
     def edit(self, node: int, change: int) -> NodeEdit | None:
         """Return what a change does to a node, or None if it does not touch it."""
@@ -91,9 +101,7 @@ class Nodes:
 
     def kind(self, node: int) -> int:
         """Return the kind that a node was created with."""
-        _, change, _ = self.origin(node)
-        edit = self.edit(node, change)
-        return edit.created or KIND_TEXT if edit else KIND_TEXT
+        return number(self._row(node))
 
     def registers(self, node: int) -> Registers:
         """Return every register write of a node. Cost: its writes, which are few."""
