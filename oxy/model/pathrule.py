@@ -16,6 +16,8 @@ MAX_PATH = 4096
 MAX_DEPTH = 256
 """Most components of one path."""
 
+# Names of these bytes alone, if not hidden, need no closer look; nearly all names are such.
+_PLAIN = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."
 _CONTROL = bytes(range(0x20)) + b"\x7f"
 _OWN = frozenset({".oxy", ".git"})
 _SHORT = ("oxy~", "git~")
@@ -50,6 +52,8 @@ def refusal(name: bytes) -> str | None:
     """
     if len(name) > MAX_NAME:
         return f"is longer than {MAX_NAME} bytes"
+    if name and not name.startswith(b".") and not name.translate(None, _PLAIN):
+        return None
     if b"/" in name:
         return "contains a slash"
     if len(name.translate(None, _CONTROL)) != len(name):
