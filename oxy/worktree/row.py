@@ -53,7 +53,7 @@ class Row(NamedTuple):
             stats,
             b"".join(entry.key + entry.digest for entry in ordered),
             clock,
-            max((max(m, c) for _, m, c, _, _ in RECORD.iter_unpack(stats)), default=0),
+            _newest(stats),
         )
 
     def entries(self) -> Iterator[Entry]:
@@ -116,6 +116,11 @@ def renew(
     their record becomes `UNKNOWN`. `dropped` names are tracked no more; a name that is neither
     in `row` nor `found` is not tracked.
     """
+    if row is None and listing.asked is None and found.keys() == {*listing.names}:
+        # A first look at a directory, all of it recorded: its listing is its row.
+        marks = b"".join([b"".join(found[name]) for name in listing.names])
+        newest = _newest(listing.stats)
+        return Row(listing.path, listing.joined, listing.stats, marks, clock, newest)
     new = _records(listing)
     entries = {name: Entry(name, new[name], *mark) for name, mark in found.items()}
     for entry in row.entries() if row is not None else ():
@@ -135,6 +140,11 @@ def is_racy(record: bytes, clock: int) -> bool:
     """Tell whether the file may have changed again since, without its stat showing it."""
     _, mtime, ctime, _, _ = RECORD.unpack(record)
     return bool(mtime >= clock or ctime >= clock)
+
+
+def _newest(stats: bytes) -> int:
+    times = [time for _, *both, _, _ in RECORD.iter_unpack(stats) for time in both]
+    return max(times, default=0)
 
 
 def _records(listing: Listing) -> dict[bytes, bytes]:

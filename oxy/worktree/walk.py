@@ -8,7 +8,7 @@ the path rule.
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from oxy.errors import StateError
 from oxy.model.pathrule import MAX_DEPTH, MAX_PATH, refusal
@@ -40,11 +40,36 @@ class IgnoreFileTooLargeError(StateError):
         self.path = path
 
 
-def walk(root: int, tracked: Tracked, only: Sequence[bytes] | None = None) -> Iterator[Listing]:
+class Span(NamedTuple):
+    """A part of the tree, in the order of the walk: directories from `start` to before `end`.
+
+    Both are tuples of components; () starts at the root, None ends nowhere.
+    """
+
+    start: tuple[bytes, ...]
+    end: tuple[bytes, ...] | None
+
+    def place(self, path: bytes) -> str:
+        """Say whether a directory is "in", "out" with all below it, or on the "way" to it."""
+        parts = tuple(path.split(b"/")) if path else ()
+        if self.end is not None and parts >= self.end:
+            return "out"
+        if parts >= self.start:
+            return "in"
+        return "way" if self.start[: len(parts)] == parts else "out"
+
+
+WHOLE: Final = Span((), None)
+
+
+def walk(
+    root: int, tracked: Tracked, only: Sequence[bytes] | None = None, span: Span = WHOLE
+) -> Iterator[Listing]:
     """Yield the directories from the descriptor of the root, parents first, by path.
 
     `only` restricts the walk to these paths: a directory stands for all that is in it, anything
-    else is looked for by itself. A directory that is not there any more is not yielded.
+    else is looked for by itself. A directory that is not there any more is not yielded. `span`
+    restricts a walk of the whole tree.
 
     Cost: one stat a file that is not ignored, one open and one read a directory.
 
@@ -55,7 +80,7 @@ def walk(root: int, tracked: Tracked, only: Sequence[bytes] | None = None) -> It
     walker = _Walk(root, tracked)
     try:
         if only is None or b"" in only:
-            yield from walker.below(b"", ignored=False)
+            yield from walker.below(b"", ignored=False, span=span)
         else:
             for directory, names in _by_directory(only).items():
                 yield from walker.asked(directory, names)
@@ -87,30 +112,38 @@ class _Walk:
     def close(self) -> None:
         self._descent.close()
 
-    def below(self, start: bytes, *, ignored: bool) -> Iterator[Listing]:
+    def below(self, start: bytes, *, ignored: bool, span: Span = WHOLE) -> Iterator[Listing]:
         """Yield this directory and all below it; the rules stand at its parent."""
         pending = [(start, ignored)]
         while pending:
             path, ignored = pending.pop()
-            try:
-                fd = self._descent.at(path)
-                with os.scandir(fd) as found:
-                    entries = list(found)
-            except OSError as error:
-                if not _is_gone(error):
-                    raise UnreadableError(path, error) from error
+            place = "in" if span is WHOLE else span.place(path)
+            entries = None if place == "out" else self._entries(path)
+            if entries is None:
                 continue
-            files: list[str] = []
-            directories: list[str] = []
-            for entry in entries:
-                inside = entry.is_dir(follow_symlinks=False)
-                (directories if inside else files).append(entry.name)
-            listing, children = self._list(path, fd, files, directories, ignored=ignored)
-            yield listing
+            listing, children = self._list(path, *entries, ignored=ignored)
+            if place == "in":
+                yield listing
             pending += reversed(children)
 
+    def _entries(self, path: bytes) -> tuple[list[str], list[str]] | None:
+        """Return the names of files and of directories, or None if the directory has gone."""
+        try:
+            with os.scandir(self._descent.at(path)) as found:
+                entries = list(found)
+        except OSError as error:
+            if _is_gone(error):
+                return None
+            raise UnreadableError(path, error) from error
+        files: list[str] = []
+        directories: list[str] = []
+        for entry in entries:
+            inside = entry.is_dir(follow_symlinks=False)
+            (directories if inside else files).append(entry.name)
+        return files, directories
+
     def _list(
-        self, path: bytes, fd: int, files: list[str], directories: list[str], *, ignored: bool
+        self, path: bytes, files: list[str], directories: list[str], *, ignored: bool
     ) -> tuple[Listing, list[tuple[bytes, bool]]]:
         oddities: list[Oddity] = []
         joined = _joined(files)
@@ -124,9 +157,9 @@ class _Walk:
         self._rules.enter(path, _for_rules(joined, subdirectories), ignored=ignored)
         if joined != self._tracked.names(path):
             joined = self._sift(path, joined, oddities)
-        stats = self._stats(path, fd, joined)
+        stats = self._stats(path, joined)
         if stats is None:
-            joined, stats = self._stats_one_by_one(path, fd, joined, oddities)
+            joined, stats = self._stats_one_by_one(path, joined, oddities)
         children = self._children(path, subdirectories, oddities)
         return Listing(path, joined, stats, tuple(oddities)), children
 
@@ -162,11 +195,12 @@ class _Walk:
                 children.append((child, ignored))
         return children
 
-    def _stats(self, path: bytes, fd: int, joined: bytes) -> bytes | None:
+    def _stats(self, path: bytes, joined: bytes) -> bytes | None:
         """Return the records; None if a name has gone or is not a file or symlink."""
         if not joined:
             return b""
         look, record = os.stat, RECORD.pack
+        fd = self._descent.at(path)
         try:
             # Each stat is packed and dropped at once; kept, they wake the cycle collector.
             records = [
@@ -188,12 +222,12 @@ class _Walk:
         return stats if kinds <= _KINDS else None
 
     def _stats_one_by_one(
-        self, path: bytes, fd: int, joined: bytes, oddities: list[Oddity]
+        self, path: bytes, joined: bytes, oddities: list[Oddity]
     ) -> tuple[bytes, bytes]:
         names: list[bytes] = []
         records: list[bytes] = []
         for name in joined.split(b"\0"):
-            status = _status(path, name, fd)
+            status = _status(path, name, self._descent.at(path))
             if status is None:
                 continue
             if _is_special(status, _under(path, name), oddities):
