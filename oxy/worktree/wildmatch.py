@@ -153,12 +153,27 @@ def _groups(tokens: list[_Token], *, floating: bool) -> tuple[tuple[Segment, ...
         doubled = len(part) > 1 and all(token == _STAR for token in part)
         if not doubled or floating:
             groups[-1].append(_segment(part))
+            if place < len(parts) - 1 and _reaches_down(parts[: place + 1]):
+                groups.append([])
             continue
         groups.append([])
         if place == len(parts) - 1:
             # A final `**` stands for what is inside, never for the directory itself.
             groups[-1].append(_ANYTHING)
     return tuple(tuple(group) for group in groups)
+
+
+def _reaches_down(parts: list[list[_Token]]) -> bool:
+    """Tell whether the last part is like `a**`, with nothing but plain bytes before its stars.
+
+    Git compares those bytes apart and starts matching at the stars, which then stand for
+    directories too (observed in Git 2.39; its manual says they do not).
+    """
+    *before, last = parts
+    head = last[:-2]
+    return last[-2:] == [_STAR, _STAR] and all(
+        isinstance(token, int) and token >= 0 for part in (*before, head) for token in part
+    )
 
 
 def _segment(tokens: list[_Token]) -> Segment:
