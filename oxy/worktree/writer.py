@@ -75,11 +75,7 @@ class TreeWriter:
             at = self._directory(directory)
             temporary, fd = self._create(at, 0o777 if executable else 0o666)
             try:
-                with open(fd, "wb", buffering=0) as file:
-                    for chunk in chunks:
-                        _write_all(file.fileno(), chunk)
-                    _date(file.fileno())
-                    written = os.fstat(file.fileno())
+                written = _fill(fd, chunks)
                 self._put(at, temporary, path, over)
             except BaseException:
                 _unlink(at, temporary)
@@ -207,6 +203,17 @@ class TreeWriter:
             except OSError:
                 return
             directory = above
+
+
+def _fill(fd: int, chunks: Iterable[bytes]) -> os.stat_result:
+    """Write the new file and close it, whatever happens."""
+    try:
+        for chunk in chunks:
+            _write_all(fd, chunk)
+        _date(fd)
+        return os.fstat(fd)
+    finally:
+        os.close(fd)
 
 
 def _write_all(fd: int, chunk: bytes) -> None:
