@@ -1,3 +1,3 @@
-"""oxy: version control in which text files are graphs of lines and history is a set of changes."""
+"""oxy: version control in which texts are graphs of lines, history a set of changes."""
 
 __version__ = "0.1.0"

@@ -1,1 +1,1 @@
-"""The line graph of one text: apply, render, order, conflicts (spec: graph, conflicts). Pure."""
+"""The line graph of one text: apply, render, conflicts (spec: graph, conflicts). Pure."""

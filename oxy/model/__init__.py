@@ -1,1 +1,1 @@
-"""Identities and values of the model: digests, changes, operations, nodes (spec: model). Pure."""
+"""Identities and values of the model: ids, changes, operations (spec: model). Pure."""

@@ -1,0 +1,53 @@
+# Needs Python 3.11 or newer, git and make. Everything else comes from requirements.lock.
+
+PYTHON ?= $(shell python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& echo python3 || echo python3.11)
+BIN := .venv/bin
+READY := .venv/ready
+UV := 0.13.9
+# Tests are bound by the processor; a second process halves their time on two cores.
+JOBS ?= 2
+
+.PHONY: demo test lint slow bench lock clean
+
+demo: $(READY)
+	./demo/run
+
+test: lint
+	$(BIN)/pytest --ignore=tests/house -n $(JOBS) --dist=worksteal --durations=20
+
+lint: $(READY)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest tests/house -q
+
+# Everything again with the tests that take minutes; OXY_EXAMPLES is the examples of each property.
+slow: $(READY)
+	OXY_PROFILE=slow $(BIN)/pytest -m "" -n $(JOBS) --dist=worksteal --durations=20
+
+bench: $(READY)
+	set -e; for scenario in bench/*.py; do $(BIN)/python $$scenario; done
+
+# Exact versions and digests of everything, for every platform; no address is written.
+lock:
+	$(PYTHON) -m venv build/lock
+	build/lock/bin/pip install --quiet uv==$(UV)
+	build/lock/bin/uv pip compile pyproject.toml --extra dev --universal \
+		--python-version 3.11 --generate-hashes --no-annotate --quiet --upgrade \
+		--custom-compile-command "make lock" --output-file requirements.lock
+
+# The environment is made anew when the lock changes, and only then.
+.venv/locked: requirements.lock
+	$(PYTHON) -m venv --clear .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	touch $@
+
+$(READY): .venv/locked pyproject.toml
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+clean:
+	rm -rf .venv build dist .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

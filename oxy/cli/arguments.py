@@ -1,0 +1,72 @@
+"""The arguments of one verb (spec: command-line, options). Loads argparse."""
+
+from __future__ import annotations
+
+import argparse
+
+from oxy.cli.front import COLOURS, UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import NoReturn
+
+    from _typeshed import SupportsWrite
+
+WIDTH = 88
+
+
+class HelpWanted(Exception):  # noqa: N818 - a request, not an error
+    """The user asked for help, which is written as any other text is."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse that writes nothing and ends nothing itself."""
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse the arguments.
+
+        Raises:
+            UsageError: always.
+        """
+        raise UsageError(message, self.format_usage())
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        """Ask for the help to be written.
+
+        Raises:
+            HelpWanted: always.
+        """
+        del file
+        raise HelpWanted(self.format_help())
+
+    def _get_formatter(self) -> argparse.HelpFormatter:
+        # Without a width argparse imports shutil, at every argument that is added: 5 ms.
+        return argparse.RawDescriptionHelpFormatter(self.prog, width=WIDTH)
+
+
+def parser_of(name: str, configure: Callable[[argparse.ArgumentParser], None]) -> Parser:
+    """Return the parser of one verb, with the options that all verbs have."""
+    parser = Parser(prog=f"oxy {name}", allow_abbrev=False, add_help=False)
+    configure(parser)
+    common = parser.add_argument_group("common options")
+    common.add_argument("-h", "--help", action="help", help="show this help")
+    common.add_argument(
+        "-C",
+        dest="directories",
+        metavar="DIR",
+        action="append",
+        default=[],
+        help="run as if started in DIR",
+    )
+    common.add_argument(
+        "--json", dest="as_json", action="store_true", help="write JSON, one object a line"
+    )
+    common.add_argument(
+        "--color", choices=COLOURS, default=None, help="when to use colour (auto)"
+    )
+    return parser

@@ -1,0 +1,107 @@
+"""What went wrong, told to a person, and as an exit code (spec: command-line, exit codes).
+
+0 fine; 1 the answer is no, or there are differences or conflicts, where a command says so; 2
+the request is wrong; 3 the repository or the machine is not ready; 4 something is corrupt; 5
+the operating system refused to read or write; 70 a bug; 130 interrupted; 141 nobody reads the
+output.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+
+from oxy.cli.output import OutputClosedError, Styled
+from oxy.errors import CorruptionError, OxyError, RequestError, StateError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from oxy.cli.output import Output
+
+REQUEST = 2
+STATE = 3
+CORRUPTION = 4
+SYSTEM = 5
+BUG = 70
+INTERRUPTED = 130
+UNREAD = 141
+
+# The first that fits counts.
+CODES: tuple[tuple[type[BaseException], int], ...] = (
+    (KeyboardInterrupt, INTERRUPTED),
+    (OutputClosedError, UNREAD),
+    (RequestError, REQUEST),
+    (StateError, STATE),
+    (CorruptionError, CORRUPTION),
+    (MemoryError, STATE),
+    (OSError, SYSTEM),
+)
+
+# What to do next. By name, so that no error is imported to be looked up.
+HINTS = {
+    "oxy.cli.main:UnknownVerbError": "`oxy help` lists the commands",
+}
+
+
+def exit_code(error: BaseException) -> int:
+    """Return the exit code of what ended a command."""
+    return next((code for kind, code in CODES if isinstance(error, kind)), BUG)
+
+
+def report(error: BaseException, out: Output) -> int:
+    """Tell what ended a command on standard error, and return its exit code.
+
+    No traceback unless OXY_TRACEBACK is set. Where standard output fails as well, that is not
+    told.
+    """
+    with contextlib.suppress(OutputClosedError, OSError):
+        out.flush()
+    if os.environ.get("OXY_TRACEBACK"):
+        from traceback import format_exception
+
+        for line in "".join(format_exception(error)).splitlines():
+            out.note(line)
+    for line in told(error):
+        out.note(Styled("warning", "oxy: "), line)
+    for hint in hints(error):
+        out.note("hint: ", hint)
+    return exit_code(error)
+
+
+def told(error: BaseException) -> list[str]:
+    """Return the lines that say what happened."""
+    if isinstance(error, OutputClosedError):
+        return []
+    if isinstance(error, KeyboardInterrupt):
+        return ["interrupted"]
+    if isinstance(error, MemoryError):
+        return ["out of memory"]
+    if isinstance(error, OxyError):
+        usage: str = getattr(error, "usage", "")
+        return [str(error), *usage.splitlines()]
+    if isinstance(error, OSError):
+        return [refusal(error)]
+    kind = type(error).__name__
+    bug = f"this is a bug in oxy: {kind}: {error}"
+    return [bug, "run with OXY_TRACEBACK=1 to see where"]
+
+
+def refusal(error: OSError) -> str:
+    """Return what the operating system refused, and where."""
+    reason = error.strerror or str(error) or type(error).__name__
+    files = [name for name in (error.filename, error.filename2) if name is not None]
+    # A call on an open descriptor has its number for a name, which tells a user nothing.
+    names = [os.fsdecode(name) for name in files if not isinstance(name, int)]
+    return ": ".join([*names, reason])
+
+
+def hints(error: BaseException) -> list[str]:
+    """Return what the user may do next.
+
+    An error that names something unknown may have a field `near`: the names it may have meant.
+    """
+    near: tuple[str, ...] = tuple(getattr(error, "near", ()))
+    found = [f"did you mean {' or '.join(near)}?"] if near else []
+    kind = type(error)
+    hint = HINTS.get(f"{kind.__module__}:{kind.__qualname__}")
+    return [*found, hint] if hint else found

@@ -1,0 +1,58 @@
+"""The options that stand before the verb (spec: command-line, options). No argparse."""
+
+from __future__ import annotations
+
+from oxy.errors import RequestError
+
+COLOURS = ("auto", "always", "never")
+
+
+class UsageError(RequestError):
+    """The words of the command line make no command."""
+
+    def __init__(self, message: str, usage: str = "") -> None:
+        super().__init__(message)
+        self.usage = usage
+
+
+class Front:
+    """What was said before the verb, and the words from the verb on."""
+
+    __slots__ = ("as_json", "color", "directories", "words")
+
+    def __init__(self, arguments: list[str]) -> None:
+        self.as_json = False
+        self.color = "auto"
+        self.directories: list[str] = []
+        self.words = list(arguments)
+        while self.words and self.words[0].startswith("-") and self._takes(self.words[0]):
+            pass
+
+    def _takes(self, word: str) -> bool:
+        """Take one option with its value from the front of the words; False if it is a verb."""
+        if word in {"-h", "--help", "--version"}:
+            return False
+        name, _, given = word.partition("=")
+        if word == "--json":
+            self.as_json = True
+            del self.words[0]
+        elif name == "--color":
+            self.color = self._value(name, given)
+            if self.color not in COLOURS:
+                message = f"--color takes {', '.join(COLOURS)}, not '{self.color}'"
+                raise UsageError(message)
+        elif word.startswith("-C"):
+            self.directories.append(self._value("-C", word[2:]))
+        else:
+            message = f"no option '{word}' stands before a command"
+            raise UsageError(message)
+        return True
+
+    def _value(self, name: str, given: str) -> str:
+        del self.words[0]
+        if given:
+            return given
+        if not self.words:
+            message = f"{name} needs a value"
+            raise UsageError(message)
+        return self.words.pop(0)

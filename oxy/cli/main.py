@@ -1,0 +1,150 @@
+"""The entry of the command line: from words to a verb, from its end to an exit code.
+
+Start-up is part of the product (spec: command-line, start-up): only the module of the verb
+called is imported, and argparse only where there is something to parse.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from oxy.cli.commands import COMMANDS
+from oxy.cli.front import Front
+from oxy.cli.output import Output, standard
+from oxy.errors import RequestError
+from oxy.phase import phase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
+    from types import ModuleType
+
+    from oxy.cli.commands import Table
+
+HELP = ("help", "-h", "--help")
+
+
+class UnknownVerbError(RequestError):
+    """No command has this name; `near` are the names that look like it."""
+
+    def __init__(self, verb: str, near: tuple[str, ...]) -> None:
+        super().__init__(f"no command is called '{verb}'")
+        self.verb = verb
+        self.near = near
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command and return its exit code (`oxy.cli.failure` lists them).
+
+    Never raises and never ends the process; `-C` holds for this command only.
+    """
+    out = standard()
+    timings = None
+    if os.environ.get("OXY_TIMINGS", "0") not in {"", "0"}:
+        from oxy.cli.timings import Timings
+
+        timings = Timings()
+    try:
+        code = guarded(sys.argv[1:] if argv is None else argv, out)
+    finally:
+        if timings is not None:
+            timings.report(out)
+    return code
+
+
+def guarded(arguments: list[str], out: Output) -> int:
+    """Run a command; whatever ends it becomes an exit code."""
+    try:
+        code = command(arguments, out)
+        out.flush()
+    except BaseException as error:  # noqa: BLE001 - no traceback may reach a user
+        from oxy.cli.failure import report
+
+        return report(error, out)
+    return code
+
+
+def command(arguments: list[str], out: Output) -> int:
+    """Find the verb, in a group of verbs where there is one, and run it."""
+    front = Front(arguments)
+    out.as_json = front.as_json
+    out.choose_colour(front.color)
+    words = front.words or ["status"]
+    if words[0] == "--version":
+        words[0] = "version"
+    if words[0] in HELP:
+        # `oxy help VERB` is `oxy VERB -h`.
+        words = [*words[1:], "-h"]
+    name, table = "", COMMANDS
+    while words[0] in table:
+        name = f"{name} {words[0]}".lstrip()
+        module = loaded(table[words.pop(0)][0])
+        group: Table | None = getattr(module, "COMMANDS", None)
+        if group is None:
+            return call(name, module, words, front, out)
+        table = group
+        words = words or ["-h"]
+    if words[0] not in HELP:
+        raise unknown(words[0], table)
+    from oxy.cli.guide import overview, overview_of_group
+
+    out.text(overview_of_group(name, table) if name else overview(table))
+    return 0
+
+
+def unknown(word: str, table: Table) -> UnknownVerbError:
+    """Return the error for a verb that is not in the table."""
+    from difflib import get_close_matches
+
+    return UnknownVerbError(word, tuple(get_close_matches(word, table)))
+
+
+def loaded(module: str) -> ModuleType:
+    """Import a module by name; importlib itself would cost a millisecond."""
+    with phase("imports"):
+        __import__(module)
+    return sys.modules[module]
+
+
+def call(name: str, module: ModuleType, words: list[str], front: Front, out: Output) -> int:
+    """Run one verb with the words that follow it."""
+    bare: Callable[[Output], int | None] | None = getattr(module, "bare", None)
+    if not words and bare is not None:
+        return inside(front.directories, lambda: bare(out))
+    run: Callable[[Namespace, Output], int | None] = module.run
+    with phase("arguments"):
+        args = parsed(name, module.configure, words, out)
+    if args is None:
+        return 0
+    out.as_json = front.as_json or bool(args.as_json)
+    out.choose_colour(str(args.color or front.color))
+    return inside([*front.directories, *args.directories], lambda: run(args, out))
+
+
+def parsed(
+    name: str, configure: Callable[[ArgumentParser], None], words: list[str], out: Output
+) -> Namespace | None:
+    """Return the arguments of a verb; None if its help was asked for, and has been written."""
+    from oxy.cli.arguments import HelpWanted, parser_of
+
+    try:
+        return parser_of(name, configure).parse_args(words)
+    except HelpWanted as wanted:
+        out.text(wanted.text)
+        return None
+
+
+def inside(directories: list[str], work: Callable[[], int | None]) -> int:
+    """Do some work in another directory: the next relative to the one before."""
+    if not directories:
+        return work() or 0
+    here = os.open(".", os.O_RDONLY)
+    try:
+        for directory in directories:
+            os.chdir(directory)
+        return work() or 0
+    finally:
+        os.fchdir(here)
+        os.close(here)

@@ -1,0 +1,30 @@
+"""`oxy version`: which oxy this is (spec: command-line)."""
+
+from __future__ import annotations
+
+from oxy import __version__
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from oxy.cli.output import Output
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments: none but the common ones."""
+    parser.description = "Print the version of oxy."
+    parser.epilog = "example:\n  oxy version --json"
+
+
+def bare(out: Output) -> None:
+    """Print the version without a parser: the shortest way through oxy."""
+    if out.as_json:
+        out.record({"version": __version__})
+    else:
+        out.line("oxy ", __version__)
+
+
+def run(_args: Namespace, out: Output) -> None:
+    """Print the version."""
+    bare(out)

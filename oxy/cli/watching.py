@@ -1,0 +1,80 @@
+"""Progress shown on a terminal (spec: command-line, progress).
+
+One line of standard error, rewritten in place. Work that ends within a second shows none.
+"""
+
+from __future__ import annotations
+
+import time
+
+from oxy.cli.escape import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import BinaryIO
+
+PATIENCE = 1.0
+INTERVAL = 0.1
+ERASE = b"\r\x1b[K"
+MINUTE = 60
+
+
+class Silent:
+    """Progress that nobody watches."""
+
+    __slots__ = ()
+
+    def update(self, done: int, total: int | None, what: str) -> None:
+        """Show nothing."""
+
+
+class Watcher:
+    """Progress on a terminal: how much is done, how fast, and how long the rest will take."""
+
+    __slots__ = ("_clock", "_next", "_shows", "_started", "_stream", "_what")
+
+    def __init__(self, stream: BinaryIO, clock: Callable[[], float] = time.monotonic) -> None:
+        self._stream = stream
+        self._clock = clock
+        self._what = ""
+        self._started = clock()
+        self._next = self._started + PATIENCE
+        self._shows = False
+
+    def update(self, done: int, total: int | None, what: str) -> None:
+        """Show how far it is, unless that was shown a moment ago."""
+        now = self._clock()
+        if what != self._what:
+            self._what, self._started = what, now
+        if now < self._next:
+            return
+        self._next = now + INTERVAL
+        self._put(ERASE + escape(described(done, total, what, now - self._started)).encode())
+        self._shows = True
+
+    def clear(self) -> None:
+        """Take the line away before something else is written."""
+        if self._shows:
+            self._put(ERASE)
+            self._shows = False
+
+    def _put(self, data: bytes) -> None:
+        # A terminal that has gone away is no reason to stop work.
+        try:
+            self._stream.write(data)
+            self._stream.flush()
+        except OSError:
+            self._next = float("inf")
+
+
+def described(done: int, total: int | None, what: str, seconds: float) -> str:
+    """Return one line on the progress after so many seconds of this kind of work."""
+    rate = done / seconds if seconds > 0 else 0.0
+    if total is None:
+        return f"{done} {what}, {rate:.0f}/s"
+    line = f"{done} of {total} {what}, {rate:.0f}/s"
+    if rate == 0 or done > total:
+        return line
+    minutes, rest = divmod(round((total - done) / rate), MINUTE)
+    return f"{line}, {minutes}:{rest:02d} left"

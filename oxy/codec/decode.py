@@ -1,0 +1,169 @@
+"""Canonical bytes to changes, refusing whatever is not in form (spec: model, encoding). Pure.
+
+`decode` is the door for strangers: it proves types, ranges, order and references, then encodes
+again and compares, so that one change has one encoding. `read` is for what has come through it.
+"""
+
+from typing import Final, cast
+
+from oxy.codec import build
+from oxy.codec.encode import payload_of
+from oxy.codec.form import RawHeader, RawNode, RawOperations, proven_header, proven_operations
+from oxy.codec.limits import HEADER, OPERATIONS
+from oxy.codec.shape import check_header, check_operations
+from oxy.codec.wire import FormatError, MalformedError, count, unpack
+from oxy.model.change import Change, Header, Operations
+from oxy.model.digest import ChangeId, change_id
+from oxy.model.operation import NodeEdit
+
+__all__ = [
+    "FormatError",
+    "MalformedError",
+    "decode",
+    "decode_header",
+    "decode_operations",
+    "identify",
+    "parts",
+    "read",
+    "read_header",
+    "read_node",
+    "read_operations",
+]
+
+_PREFIX: Final = 4
+_UNTRUE: Final = "it does not have the form that it was taken in with"
+
+
+def parts(payload: bytes) -> tuple[bytes, bytes]:
+    """Split a payload into its header's and its operations' bytes.
+
+    Raises:
+        MalformedError: the payload is too short for what it says.
+    """
+    end = _PREFIX + int.from_bytes(payload[:_PREFIX], "big")
+    if len(payload) < end:
+        rule = "it is shorter than it says"
+        raise MalformedError(rule)
+    return payload[_PREFIX:end], payload[end:]
+
+
+def identify(payload: bytes) -> ChangeId:
+    """Return the id that a change has by its bytes, whether or not these are in form.
+
+    Raises:
+        MalformedError: the payload is too short for what it says.
+    """
+    return change_id(*parts(payload))
+
+
+def read_header(payload: bytes) -> Header:
+    """Return the header of a payload that this repository checked when it took it in.
+
+    Raises:
+        MalformedError: it cannot be that payload.
+    """
+    return _trusted_header(parts(payload)[0])
+
+
+def read_operations(payload: bytes) -> Operations:
+    """Return the operations of a payload that this repository checked when it took it in.
+
+    Raises:
+        MalformedError: it cannot be that payload.
+    """
+    return _trusted_operations(parts(payload)[1])
+
+
+def read_node(data: bytes) -> NodeEdit:
+    """Return the edit of one node from its part of a payload that was checked.
+
+    Raises:
+        MalformedError: it cannot be that part.
+    """
+    try:
+        return build.node(cast("RawNode", unpack(data)))
+    except (TypeError, ValueError, IndexError) as error:
+        raise MalformedError(_UNTRUE, str(error)) from error
+
+
+def read(payload: bytes) -> Change:
+    """Return the change of a payload that this repository checked when it took it in.
+
+    Raises:
+        MalformedError: it cannot be that payload.
+    """
+    head, body = parts(payload)
+    return Change(change_id(head, body), _trusted_header(head), _trusted_operations(body))
+
+
+def _trusted_header(data: bytes) -> Header:
+    try:
+        return build.header(cast("RawHeader", unpack(data)))
+    except (TypeError, ValueError, IndexError) as error:
+        raise MalformedError(_UNTRUE, str(error)) from error
+
+
+def _trusted_operations(data: bytes) -> Operations:
+    try:
+        return build.operations(cast("RawOperations", unpack(data)))
+    except (TypeError, ValueError, IndexError) as error:
+        raise MalformedError(_UNTRUE, str(error)) from error
+
+
+def decode_header(data: bytes) -> Header:
+    """Return the header that a stranger's bytes hold, without proving that they are canonical.
+
+    A header alone cannot be compared with an id; it can with the digest of its operations.
+
+    Raises:
+        MalformedError: a rule of the encoding is broken.
+        FormatError: the header is of a newer format.
+    """
+    _bound(data, "header", HEADER)
+    header = build.header(proven_header(unpack(data)))
+    _obey(check_header(header))
+    return header
+
+
+def decode_operations(header: Header, data: bytes) -> Operations:
+    """Return the operations that a stranger's bytes hold, without proving them canonical.
+
+    Raises:
+        MalformedError: a rule of the encoding is broken.
+    """
+    _bound(data, "operations", OPERATIONS)
+    operations = build.operations(proven_operations(unpack(data)))
+    _obey(check_operations(header, operations))
+    return operations
+
+
+def decode(payload: bytes) -> Change:
+    """Return the change that a stranger's bytes hold, proven canonical and in shape.
+
+    What it names, other changes and blobs, is not looked at: whoever has those checks that the
+    lines, nodes and orders that it names are there.
+    Cost: memory of about 100 bytes an item, of which a part has at most `limits.ITEMS`.
+
+    Raises:
+        MalformedError: a rule of the encoding is broken.
+        FormatError: the change is of a newer format.
+    """
+    head, body = parts(payload)
+    header = decode_header(head)
+    operations = decode_operations(header, body)
+    if payload_of(header, operations) != payload:
+        rule = "its encoding is not the canonical one"
+        raise MalformedError(rule)
+    return Change(change_id(head, body), header, operations)
+
+
+def _bound(data: bytes, part: str, limit: int) -> None:
+    if len(data) > limit:
+        rule = f"its {part} are over {limit} bytes"
+        raise MalformedError(rule, f"{len(data)}")
+    count(data)
+
+
+def _obey(broken: str | None) -> None:
+    if broken is not None:
+        raise MalformedError(broken)

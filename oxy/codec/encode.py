@@ -1,0 +1,148 @@
+"""Changes to canonical bytes (spec: model, encoding). Pure.
+
+What breaks a rule is refused before it is encoded: nobody else would take it in.
+"""
+
+from oxy.codec.limits import HEADER, ITEMS, OPERATIONS
+from oxy.codec.shape import check_header, check_operations
+from oxy.codec.wire import Raw, count, pack
+from oxy.errors import RequestError
+from oxy.model.change import FORMAT, Change, Header, Operations
+from oxy.model.digest import change_id
+from oxy.model.operation import DIRECTORY, Insert, NodeEdit, Restore, Settle, TextEdit
+
+
+class TooLargeError(RequestError):
+    """A part of a change is larger than its limit."""
+
+    def __init__(self, part: str, size: int, limit: int, unit: str = "bytes") -> None:
+        super().__init__(f"the {part} of the change takes {size} {unit}; the limit is {limit}")
+        self.part = part
+        self.size = size
+        self.limit = limit
+        self.unit = unit
+
+
+class ShapeError(RequestError):
+    """A change that was to be recorded breaks a rule of the model."""
+
+    def __init__(self, rule: str) -> None:
+        super().__init__(f"the change cannot be recorded: {rule}")
+        self.rule = rule
+
+
+def _insert(insert: Insert) -> Raw:
+    return insert.size, insert.left, insert.right
+
+
+def _restore(restore: Restore) -> Raw:
+    return *restore.lines, restore.deletions
+
+
+def _settle(settle: Settle) -> Raw:
+    return *settle.lines, settle.deletion, settle.keeper
+
+
+def _text(edit: TextEdit) -> Raw:
+    return (
+        edit.lines,
+        tuple(map(_insert, edit.inserts)),
+        edit.hunks,
+        tuple(map(_restore, edit.restores)),
+        edit.orders,
+        edit.unorders,
+        tuple(map(_settle, edit.settles)),
+        edit.keeps,
+    )
+
+
+def _node(edit: NodeEdit) -> Raw:
+    ref = edit.node
+    where: Raw = (ref.position,) if ref.change == DIRECTORY else (ref.change, ref.position)
+    text = None if edit.text is None else _text(edit.text)
+    return where, edit.created, edit.writes, text, edit.content
+
+
+def _header(header: Header) -> bytes:
+    return pack(
+        (
+            FORMAT,
+            header.author,
+            header.time.microseconds,
+            header.time.offset,
+            header.message,
+            header.deps,
+            header.context,
+            header.extra,
+        )
+    )
+
+
+def _operations(operations: Operations) -> bytes:
+    return pack((operations.weak, operations.directories, tuple(map(_node, operations.nodes))))
+
+
+def _join(head: bytes, body: bytes) -> bytes:
+    return len(head).to_bytes(4, "big") + head + body
+
+
+def node_sizes(operations: Operations) -> list[int]:
+    """Return the encoded size of each node's edit; together they are the end of the payload."""
+    return [len(pack(_node(edit))) for edit in operations.nodes]
+
+
+def payload_of(header: Header, operations: Operations) -> bytes:
+    """Return the payload of parts that were checked."""
+    return _join(_header(header), _operations(operations))
+
+
+def _bound(part: str, data: bytes, limit: int) -> None:
+    if len(data) > limit:
+        raise TooLargeError(part, len(data), limit)
+    if len(data) > ITEMS and (items := count(data, len(data))) > ITEMS:
+        raise TooLargeError(part, items, ITEMS, "items")
+
+
+def encode_header(header: Header) -> bytes:
+    """Return the canonical bytes of a header.
+
+    Raises:
+        ShapeError: the header breaks a rule.
+        TooLargeError: the header is over its limit.
+    """
+    _obey(check_header(header))
+    data = _header(header)
+    _bound("header", data, HEADER)
+    return data
+
+
+def encode_operations(header: Header, operations: Operations) -> bytes:
+    """Return the canonical bytes of operations under a header.
+
+    Raises:
+        ShapeError: the operations break a rule.
+        TooLargeError: the operations are over their limit.
+    """
+    _obey(check_operations(header, operations))
+    data = _operations(operations)
+    _bound("operations", data, OPERATIONS)
+    return data
+
+
+def _obey(broken: str | None) -> None:
+    if broken is not None:
+        raise ShapeError(broken)
+
+
+def encode(header: Header, operations: Operations) -> tuple[Change, bytes]:
+    """Return the change with its id, and the payload that the store keeps.
+
+    The payload is the header's length (4 bytes, big endian), the header, the operations.
+
+    Raises:
+        ShapeError: the change breaks a rule.
+        TooLargeError: a part of it is over its limit.
+    """
+    head = encode_header(header)
+    body = encode_operations(header, operations)
+    return Change(change_id(head, body), header, operations), _join(head, body)

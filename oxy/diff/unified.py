@@ -1,0 +1,89 @@
+"""Hunks of a unified diff, as Git prints them, without file headers (spec: diff). Pure."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from oxy.diff.lines import Edit, edits
+
+CONTEXT = 3
+_NO_LF = b"\\ No newline at end of file"
+
+
+class Hunk(NamedTuple):
+    """One hunk: line numbers from 0, and its lines with their prefix and without LF.
+
+    After a line that ends the text without LF stands the line that says so.
+    """
+
+    old_start: int
+    old_count: int
+    new_start: int
+    new_count: int
+    lines: list[bytes]
+
+    def header(self) -> bytes:
+        """Return the `@@` line, without a function name and without LF."""
+        old = _range(self.old_start, self.old_count)
+        new = _range(self.new_start, self.new_count)
+        return b"@@ -%b +%b @@" % (old, new)
+
+
+def hunks(old: bytes, new: bytes, context: int = CONTEXT) -> list[Hunk]:
+    """Return the hunks between two texts with `context` unchanged lines around each.
+
+    Cost: that of `edits`, and splitting both texts.
+    """
+    found = edits(old, new)
+    if not found:
+        return []
+    old_lines, new_lines = _split(old), _split(new)
+    return [_hunk(old_lines, new_lines, group, context) for group in _grouped(found, context)]
+
+
+def _split(text: bytes) -> list[bytes]:
+    lines = text.split(b"\n")
+    last = lines.pop()
+    if last:
+        lines.append(last + b"\n" + _NO_LF)
+    return lines
+
+
+def _grouped(found: Sequence[Edit], context: int) -> Iterator[list[Edit]]:
+    """Group the edits whose context touches or overlaps."""
+    group = [found[0]]
+    for edit in found[1:]:
+        last = group[-1]
+        if edit.old_start - (last.old_start + last.old_count) > 2 * context:
+            yield group
+            group = []
+        group.append(edit)
+    yield group
+
+
+def _hunk(
+    old_lines: Sequence[bytes], new_lines: Sequence[bytes], group: Sequence[Edit], context: int
+) -> Hunk:
+    first, last = group[0], group[-1]
+    before = min(context, first.old_start)
+    start = at = first.old_start - before
+    lines: list[bytes] = []
+    for edit in group:
+        old_end = edit.old_start + edit.old_count
+        new_end = edit.new_start + edit.new_count
+        lines += [b" " + line for line in old_lines[at : edit.old_start]]
+        lines += [b"-" + line for line in old_lines[edit.old_start : old_end]]
+        lines += [b"+" + line for line in new_lines[edit.new_start : new_end]]
+        at = old_end
+    after = old_lines[at : at + context]
+    lines += [b" " + line for line in after]
+    new_start = first.new_start - before
+    new_end = last.new_start + last.new_count + len(after)
+    shown = [part for line in lines for part in line.split(b"\n")]
+    return Hunk(start, at + len(after) - start, new_start, new_end - new_start, shown)
+
+
+def _range(start: int, count: int) -> bytes:
+    """Write a range as Git does: an empty one names the line before; a 1 is left out."""
+    if count == 1:
+        return b"%d" % (start + 1)
+    return b"%d,%d" % (start + 1 if count else start, count)

@@ -1,0 +1,41 @@
+"""A set of lines as spans (spec: conflicts). Pure."""
+
+from collections.abc import Iterable, Iterator
+
+from oxy.graph.text import Span
+from oxy.graph.weave import SHIFT
+
+
+class LineSet:
+    """Lines, for keeping of other spans what lies among them."""
+
+    __slots__ = ("members",)
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        self.members: dict[int, list[Span]] = {}
+        for span in spans:
+            self.members.setdefault(span.start >> SHIFT, []).append(span)
+
+    def clip(self, spans: Iterable[Span]) -> tuple[Span, ...]:
+        """Return the parts of spans that lie in the set, in order."""
+        return tuple(part for span in spans for part in self._parts(span))
+
+    def without(self, spans: Iterable[Span]) -> tuple[Span, ...]:
+        """Return the parts of spans that lie outside the set, in order."""
+        return tuple(part for span in spans for part in self._gaps(span))
+
+    def _parts(self, span: Span) -> Iterator[Span]:
+        end = span.start + span.size
+        for start, size in sorted(self.members.get(span.start >> SHIFT, ())):
+            first, last = max(start, span.start), min(start + size, end)
+            if first < last:
+                yield Span(first, last - first)
+
+    def _gaps(self, span: Span) -> Iterator[Span]:
+        done = span.start
+        for start, size in self._parts(span):
+            if done < start:
+                yield Span(done, start - done)
+            done = start + size
+        if done < span.start + span.size:
+            yield Span(done, span.start + span.size - done)

@@ -1,0 +1,96 @@
+"""From what a change does in this repository to what it says everywhere (spec: model). Pure.
+
+A deed names changes by number. What is stored names them by reference: the change itself, its
+dependencies, and what it names weakly, which is a dependency of nothing.
+"""
+
+from collections.abc import Callable
+from itertools import chain
+
+from oxy.graph.text import EDGE, Block, Deed, Span
+from oxy.graph.weave import SHIFT
+from oxy.model.operation import (
+    Hunk,
+    Insert,
+    Lines,
+    Order,
+    Point,
+    Restore,
+    Settle,
+    TextEdit,
+    Unorder,
+    rewrite_text,
+)
+
+_INDEX = (1 << SHIFT) - 1
+
+
+def strong(deed: Deed) -> set[int]:
+    """Return the changes that a deed depends on, itself among them where it names itself."""
+    points = chain.from_iterable((block.left, block.right) for block in deed.blocks)
+    named = {edge >> SHIFT + 2 for edge in points if edge != EDGE}
+    named.update(
+        span.start >> SHIFT for span in chain.from_iterable(d.spans for d in deed.deletions)
+    )
+    if deed.cancels or deed.orders:
+        named.update(cancel.span.start >> SHIFT for cancel in deed.cancels)
+        for a, b, _ in deed.orders:
+            named |= {a >> SHIFT, b >> SHIFT}
+    return named
+
+
+def weak(deed: Deed) -> set[int]:
+    """Return the changes that a deed names without depending on them."""
+    named: set[int] = set()
+    for cancel in deed.cancels:
+        named.update(cancel.deletions)
+    named.update(change for change, _ in deed.unorders)
+    for span, deletion, keeper in deed.verdicts:
+        named |= {span.start >> SHIFT, deletion} | ({keeper} if keeper else set())
+    named.update(span.start >> SHIFT for span in deed.keeps)
+    return named
+
+
+def edit_of(deed: Deed, ref: Callable[[int], int]) -> TextEdit:
+    """Return the edit that says everywhere what a deed does.
+
+    Args:
+        deed: the deed.
+        ref: the reference of a change number.
+    """
+    places = {block: place for place, block in enumerate(deed.blocks)}
+    edit = TextEdit(
+        sum(block.size for block in deed.blocks),
+        tuple(map(_insert, deed.blocks)),
+        tuple(
+            Hunk(tuple(map(_lines, spans)), None if block is None else places[block])
+            for spans, block in deed.deletions
+        ),
+        tuple(Restore(_lines(span), deletions) for span, deletions in deed.cancels),
+        tuple(
+            Order(a >> SHIFT, a & _INDEX, b >> SHIFT, b & _INDEX, inside)
+            for a, b, inside in deed.orders
+        ),
+        tuple(Unorder(change, place) for change, place in deed.unorders),
+        tuple(
+            Settle(_lines(span), deletion, keeper or None)
+            for span, deletion, keeper in deed.verdicts
+        ),
+        tuple(map(_lines, deed.keeps)),
+    )
+    return rewrite_text(edit, ref)
+
+
+def _insert(block: Block) -> Insert:
+    return Insert(block.size, _point(block.left), _point(block.right))
+
+
+def _point(edge: int) -> Point | None:
+    if edge == EDGE:
+        return None
+    line = edge >> 2
+    return Point(line >> SHIFT, line & _INDEX, edge & 3)
+
+
+def _lines(span: Span) -> Lines:
+    return Lines(span.start >> SHIFT, span.start & _INDEX, span.size)

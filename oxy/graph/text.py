@@ -1,0 +1,306 @@
+"""The graph of one text: every line ever recorded, and what every change did to it.
+
+(spec: graph.) Changes are numbers here. Operations are applied in any order that respects
+dependencies and give the same graph. What a state reads is in `oxy.graph.render`. Pure.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from pyroaring import BitMap
+
+from oxy.graph.weave import SHIFT, Weave
+from oxy.model.operation import OUT, TEXT, Insert, Lines, Point, TextEdit
+
+EDGE: Final = -1
+"""In place of a point: START on a left side, END on a right side."""
+
+ALIVE: Final = 0
+"""The fate of lines that nothing deletes."""
+
+
+class Span(NamedTuple):
+    """Consecutive lines of one change, from a first line on."""
+
+    start: int
+    size: int
+
+
+class Block(NamedTuple):
+    """A block of inserted lines and the points that it lies between, packed by `point`."""
+
+    start: int
+    size: int
+    left: int
+    right: int
+
+
+class Deletion(NamedTuple):
+    """Lines deleted as one stretch, and the block that took their place."""
+
+    spans: tuple[Span, ...]
+    block: Block | None
+
+
+class Cancel(NamedTuple):
+    """Lines for which the named deletions no longer count."""
+
+    span: Span
+    deletions: tuple[int, ...]
+
+
+class Precedence(NamedTuple):
+    """Line a comes before line b; with inside, b is between the text and the out of a."""
+
+    a: int
+    b: int
+    inside: int
+
+
+class Verdict(NamedTuple):
+    """Pairs (keeper 0) or triples that are as meant: lines, deletion, keeper."""
+
+    span: Span
+    deletion: int
+    keeper: int
+
+
+class Fate(NamedTuple):
+    """The changes that delete a line, and who cancelled which: (deletion, restorer) pairs."""
+
+    deletions: tuple[int, ...] = ()
+    cancels: tuple[tuple[int, int], ...] = ()
+
+
+def point(line: int, side: int) -> int:
+    """Pack one of the three points of a line into an integer."""
+    return line << 2 | side
+
+
+class Deed(NamedTuple):
+    """All that one change did to the text, in terms of lines and change numbers."""
+
+    needs: tuple[int, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    deletions: tuple[Deletion, ...] = ()
+    cancels: tuple[Cancel, ...] = ()
+    orders: tuple[Precedence, ...] = ()
+    unorders: tuple[tuple[int, int], ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    keeps: tuple[Span, ...] = ()
+
+
+class _Binder:
+    """Turns references into numbers and lines; a change that is absent has the number 0."""
+
+    __slots__ = ("numbers",)
+
+    def __init__(self, numbers: Sequence[int]) -> None:
+        self.numbers = numbers
+
+    def span(self, lines: Lines) -> Span:
+        return Span(self.numbers[lines.change] << SHIFT | lines.start, lines.size)
+
+    def point(self, where: Point | None) -> int:
+        if where is None:
+            return EDGE
+        return (self.numbers[where.change] << SHIFT | where.line) << 2 | where.side
+
+    def blocks(self, inserts: Sequence[Insert]) -> tuple[Block, ...]:
+        start = self.numbers[0] << SHIFT
+        blocks = []
+        for size, left, right in inserts:
+            blocks.append(Block(start, size, self.point(left), self.point(right)))
+            start += size
+        return tuple(blocks)
+
+    def verdicts(self, edit: TextEdit) -> tuple[Verdict, ...]:
+        number = self.numbers
+        named = (
+            (
+                lines,
+                number[deletion],
+                0 if keeper is None else number[keeper],
+                keeper is None or number[keeper],
+            )
+            for lines, deletion, keeper in edit.settles
+        )
+        return tuple(
+            Verdict(self.span(lines), deletion, keeper)
+            for lines, deletion, keeper, present in named
+            if number[lines.change] and deletion and present
+        )
+
+    def cancels(self, edit: TextEdit) -> tuple[Cancel, ...]:
+        number = self.numbers
+        return tuple(
+            Cancel(self.span(lines), tuple(number[d] for d in deletions if number[d]))
+            for lines, deletions in edit.restores
+        )
+
+    def orders(self, edit: TextEdit) -> tuple[Precedence, ...]:
+        number = self.numbers
+        return tuple(
+            Precedence(number[a] << SHIFT | i, number[b] << SHIFT | j, inside)
+            for a, i, b, j, inside in edit.orders
+        )
+
+
+def bind(edit: TextEdit, numbers: Sequence[int], needs: tuple[int, ...]) -> Deed:
+    """Return what an edit does, in lines and numbers.
+
+    Args:
+        edit: the edit, with references.
+        numbers: the change number of each reference; 0 for one that is absent, which is named
+            weakly and then has no effect.
+        needs: the numbers of the change's dependencies that touch this text.
+    """
+    binder = _Binder(numbers)
+    blocks = binder.blocks(edit.inserts)
+    if not (edit.restores or edit.orders or edit.unorders or edit.settles or edit.keeps):
+        return Deed(needs, blocks, _deletions(edit, binder, blocks))
+    return Deed(
+        needs,
+        blocks,
+        _deletions(edit, binder, blocks),
+        binder.cancels(edit),
+        binder.orders(edit),
+        tuple((numbers[c], position) for c, position in edit.unorders if numbers[c]),
+        binder.verdicts(edit),
+        tuple(binder.span(lines) for lines in edit.keeps if numbers[lines.change]),
+    )
+
+
+def _deletions(
+    edit: TextEdit, binder: _Binder, blocks: tuple[Block, ...]
+) -> tuple[Deletion, ...]:
+    return tuple(
+        Deletion(tuple(map(binder.span, lines)), None if block is None else blocks[block])
+        for lines, block in edit.hunks
+    )
+
+
+class TextGraph:
+    """The weave of a text, and what each change that touched it did."""
+
+    __slots__ = ("_fate_index", "deeds", "fates", "is_disputed", "touched", "weave")
+
+    def __init__(self) -> None:
+        self.weave = Weave()
+        self.deeds: dict[int, Deed] = {}
+        self.touched = BitMap()
+        self.fates: list[Fate] = [Fate()]
+        self._fate_index: dict[Fate, int] = {Fate(): ALIVE}
+        self.is_disputed = False
+        """Whether any change restored, ordered, settled or kept lines, or two deleted one."""
+
+    def fate_index(self, fate: Fate) -> int:
+        """Return the place of a fate in the table, adding it if it is new."""
+        index = self._fate_index.get(fate)
+        if index is None:
+            index = self._fate_index[fate] = len(self.fates)
+            self.fates.append(fate)
+        return index
+
+    def apply(self, change: int, deed: Deed) -> None:
+        """Add a change. Cost: its operations and the runs that they cut.
+
+        Raises:
+            NoLineError: it names a line that no applied change inserted.
+        """
+        self.deeds[change] = deed
+        self.touched.add(change)
+        for block in deed.blocks:
+            self._place(block)
+        for deletion in deed.deletions:
+            for span in deletion.spans:
+                self._delete(span, change)
+        if deed.cancels or deed.orders or deed.verdicts or deed.keeps:
+            self._dispute(change, deed)
+
+    def unapply(self, change: int) -> None:
+        """Take a change out, as if it had never been applied.
+
+        Nothing that is left may depend on it. Cost: its operations.
+        """
+        deed = self.deeds.pop(change)
+        self.touched.discard(change)
+        for deletion in deed.deletions:
+            for span in deletion.spans:
+                self._forget_deletion(span, change)
+        for cancel in deed.cancels:
+            self._forget_cancel(cancel, change)
+        self.weave.remove(change)
+
+    def _place(self, block: Block) -> None:
+        weave, (start, size, left, right) = self.weave, block
+        if right == EDGE:
+            weave.append(start, size, ALIVE)
+        elif right & 3 == OUT and left == right - OUT + TEXT:
+            weave.insert_after(right >> 2, start, size)
+        else:
+            weave.insert_before(right >> 2, start, size)
+        if left != EDGE:
+            weave.cut_after(left >> 2)
+
+    def _delete(self, span: Span, change: int) -> None:
+        weave = self.weave
+        for start in weave.within(*span):
+            chunk, place = weave.find(start)
+            deletions, cancels = self.fates[chunk.fates[place]]
+            if deletions:
+                self.is_disputed = True
+                fate = Fate(tuple(sorted((*deletions, change))), cancels)
+            else:
+                fate = Fate((change,), cancels)
+            chunk.fates[place] = self.fate_index(fate)
+
+    def _dispute(self, change: int, deed: Deed) -> None:
+        self.is_disputed = True
+        weave = self.weave
+        for cancel in deed.cancels:
+            added = {(deletion, change) for deletion in cancel.deletions}
+            for start in weave.within(*cancel.span):
+                deletions, cancels = self.fates[weave.fate(start)]
+                fate = Fate(deletions, tuple(sorted({*cancels, *added})))
+                weave.set_fate(start, self.fate_index(fate))
+        for order in deed.orders:
+            weave.cut_after(order.a)
+            weave.cut(order.b)
+        for verdict in deed.verdicts:
+            weave.within(*verdict.span)
+        for span in deed.keeps:
+            weave.within(*span)
+
+    def _forget_deletion(self, span: Span, change: int) -> None:
+        weave = self.weave
+        for start in weave.within(*span):
+            deletions, cancels = self.fates[weave.fate(start)]
+            left = tuple(d for d in deletions if d != change)
+            weave.set_fate(start, self.fate_index(Fate(left, cancels)))
+
+    def _forget_cancel(self, cancel: Cancel, change: int) -> None:
+        weave = self.weave
+        for start in weave.within(*cancel.span):
+            deletions, cancels = self.fates[weave.fate(start)]
+            left = tuple(pair for pair in cancels if pair[1] != change)
+            weave.set_fate(start, self.fate_index(Fate(deletions, left)))
+
+    def is_alive(self, fate: int, state: BitMap) -> bool:
+        """Return whether lines of a fate are alive in a state that holds their change."""
+        deletions, cancels = self.fates[fate]
+        if not cancels:
+            return not any(deletion in state for deletion in deletions)
+        return not any(
+            deletion in state and not any(d == deletion and r in state for d, r in cancels)
+            for deletion in deletions
+        )
+
+    def counting(self, fate: int, state: BitMap) -> tuple[int, ...]:
+        """Return the deletions of a fate that count in a state."""
+        deletions, cancels = self.fates[fate]
+        return tuple(
+            d
+            for d in deletions
+            if d in state and not any(e == d and r in state for e, r in cancels)
+        )

@@ -1,0 +1,255 @@
+"""The store on files: segments, their index, the writer lock (spec: store).
+
+lock                  held by the one that writes
+index.db              the database, with its journal index.db-journal
+segments/000001.oxs   and so on
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from oxy.store import recovery
+from oxy.store.database import Database
+from oxy.store.errors import (
+    StoreExistsError,
+    StoreIOError,
+    StoreLockedError,
+    TransactionStateError,
+)
+from oxy.store.frame import Packer, packer
+from oxy.store.index import Index
+from oxy.store.limits import LOCK_WAIT
+from oxy.store.lock import WriterLock
+from oxy.store.protocol import (
+    Durability,
+    Identify,
+    IndexWriter,
+    Reader,
+    Reindex,
+    Transaction,
+)
+from oxy.store.reader import FileReader, Pending, Session
+from oxy.store.scan import Damage, Found, Sealed, scan
+from oxy.store.segment import SegmentFiles
+from oxy.store.transaction import FileTransaction
+from oxy.store.writer import SegmentWriter
+
+DEFAULT_LEVEL: Final = 3
+
+
+def no_rows(
+    _writer: IndexWriter, _kind: int, _number: int, _id: bytes, _payload: bytes | None
+) -> None:
+    """Derive no rows from an object: a Reindex for who keeps none."""
+
+
+class FileStore(FileReader):
+    """A Store in a directory (see protocol)."""
+
+    __slots__ = (
+        "_durability",
+        "_given_up",
+        "_level",
+        "_lock",
+        "_packer",
+        "_reindex",
+        "_session",
+    )
+
+    def __init__(
+        self,
+        session: Session,
+        lock: WriterLock,
+        durability: Durability,
+        reindex: Reindex,
+        level: int,
+    ) -> None:
+        super().__init__(session)
+        self._session = session
+        self._lock = lock
+        self._durability = durability
+        self._reindex = reindex
+        self._level = level
+        self._packer: Packer | None = None
+        self._given_up: int | None = None
+
+    @classmethod
+    def create(
+        cls,
+        path: bytes,
+        identify: Identify,
+        *,
+        durability: Durability = "safe",
+        reindex: Reindex = no_rows,
+    ) -> "FileStore":
+        """Make an empty store in a directory, which is made if it is missing, and open it.
+
+        Raises:
+            StoreExistsError: there is one.
+        """
+        try:
+            os.makedirs(_segments(path), exist_ok=True)
+        except OSError as error:
+            raise StoreIOError.of(path, "create", error) from error
+        with WriterLock(_lock_path(path), LOCK_WAIT):
+            if os.path.lexists(_database_path(path)) or os.listdir(_segments(path)):
+                raise StoreExistsError(path)
+            recovery.rebuild_database(
+                _segments(path), _database_path(path), identify, no_rows, LOCK_WAIT
+            )
+        return cls.open(path, identify, durability=durability, reindex=reindex)
+
+    @classmethod
+    def open(
+        cls,
+        path: bytes,
+        identify: Identify,
+        *,
+        durability: Durability = "safe",
+        reindex: Reindex = no_rows,
+        wait: float = LOCK_WAIT,
+        level: int = DEFAULT_LEVEL,
+    ) -> "FileStore":
+        """Open a store, and index what a crash has left unindexed if it may be written.
+
+        Cost: opening SQLite and two stats, where nothing is left to index.
+
+        Args:
+            path: the directory.
+            identify: proves payloads when they are read.
+            durability: of transactions that do not say otherwise.
+            reindex: writes the rows of objects that recovery finds.
+            wait: how many seconds to wait for another writer or commit.
+            level: how hard zstd tries.
+
+        Raises:
+            DatabaseDamagedError: the database is missing, empty or not sound; see `rebuild`.
+            FormatTooNewError: the store is of a later format.
+        """
+        database = Database.open(_database_path(path), wait)
+        session = Session(Index(database), SegmentFiles(_segments(path)), Pending(), identify)
+        lock = WriterLock(_lock_path(path), wait)
+        store = cls(session, lock, durability, reindex, level)
+        try:
+            if recovery.is_needed(session):
+                store.recover()
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    def recover(self) -> None:
+        """Index what a crash left, unless a writer is at work or nothing can be written."""
+        lock = WriterLock(self._lock.path, 0)
+        try:
+            lock.acquire()
+        except (StoreLockedError, StoreIOError):
+            return
+        try:
+            self._settle()
+        finally:
+            lock.release()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Reader]:
+        """See Store."""
+        database = self._lookup.database
+        if database.in_transaction:
+            yield self
+            return
+        database.begin_reading()
+        try:
+            yield self
+        finally:
+            database.rollback()
+
+    @contextmanager
+    def transaction(self, durability: Durability | None = None) -> Iterator[Transaction]:
+        """See Store."""
+        if self._lock.held or self._lookup.database.in_transaction:
+            message = "a transaction is begun inside another, or inside a snapshot"
+            raise TransactionStateError(message)
+        with self._lock:
+            self._settle()
+            transaction = self._begin(durability or self._durability)
+            try:
+                yield transaction
+                transaction.commit()
+            except BaseException:
+                if transaction.rollback():
+                    self._given_up = self._session.lookup.position()[0]
+                raise
+
+    def close(self) -> None:
+        """See Store."""
+        self._files.forget()
+        self._lookup.database.close()
+        self._lock.release()
+
+    def position(self) -> tuple[int, int]:
+        """Return the segment that is written to and where its index ends; (0, 0) if none."""
+        return self._lookup.position()
+
+    def check_database(self) -> list[str]:
+        """Return what SQLite's integrity check finds wrong. Cost: reads the whole database."""
+        return self._lookup.database.sound()
+
+    def _settle(self) -> None:
+        if recovery.is_needed(self._session):
+            recovery.recover(self._session, self._reindex, self._durability)
+
+    def _begin(self, durability: Durability) -> FileTransaction:
+        self._lookup.database.begin(durability)
+        position = self._lookup.position()
+        fresh = position[0] != 0 and position[0] == self._given_up
+        writer = SegmentWriter(self._files, position, fresh=fresh)
+        return FileTransaction(self._session, writer, durability, self._pack)
+
+    def _pack(self) -> Packer:
+        if self._packer is None:
+            self._packer = packer(self._level)
+        return self._packer
+
+
+def rebuild(
+    path: bytes, identify: Identify, reindex: Reindex, *, wait: float = LOCK_WAIT
+) -> list[Damage]:
+    """Make the whole database anew from the segments; return what is damaged in them.
+
+    Cost: reads every segment once.
+
+    Raises:
+        StoreLockedError: another process is writing.
+    """
+    with WriterLock(_lock_path(path), wait):
+        return recovery.rebuild_database(
+            _segments(path), _database_path(path), identify, reindex, wait
+        )
+
+
+def scan_store(path: bytes, identify: Identify | None = None) -> Iterator[Found | Damage]:
+    """Yield every object and every damage that the segments hold, without the database.
+
+    Cost: reads every segment once; memory for one frame.
+    """
+    files = SegmentFiles(_segments(path))
+    try:
+        for item in scan(files, identify):
+            if not isinstance(item, Sealed):
+                yield item
+    finally:
+        files.forget()
+
+
+def _segments(path: bytes) -> bytes:
+    return os.path.join(path, b"segments")
+
+
+def _database_path(path: bytes) -> bytes:
+    return os.path.join(path, b"index.db")
+
+
+def _lock_path(path: bytes) -> bytes:
+    return os.path.join(path, b"lock")

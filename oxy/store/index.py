@@ -1,0 +1,194 @@
+"""The queries that the index answers, over the database (spec: store, database)."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final, TypeVar
+
+from oxy.store.database import Database, Row, Value
+from oxy.store.errors import DatabaseDamagedError
+from oxy.store.limits import ID_SIZE, PAGE_ROWS
+from oxy.store.record import IN_PIECES, Place
+
+T = TypeVar("T")
+
+_ADD: Final = "INSERT INTO objects VALUES (?, ?, ?, ?, ?, ?, ?)"
+_LOCATED: Final = (
+    "SELECT number, id, segment, offset, slot, size FROM objects WHERE kind = ? AND "
+)
+
+Located = tuple[int, bytes, Place]
+"""The number, id and place of an object."""
+
+Added = tuple[int, int, bytes, Place]
+"""The kind, number, id and place of an object."""
+
+_NUMBERS: Final = 2**63
+"""What SQLite cannot hold begins here."""
+
+
+class Index:
+    """Where objects lie, and the rows. No value of a damaged database leaves it unchecked."""
+
+    __slots__ = ("database",)
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def number_of(self, kind: int, object_id: bytes) -> int | None:
+        """Return the object's number or None."""
+        row = self.database.one(
+            "SELECT number FROM objects WHERE kind = ? AND id = ?", (kind, object_id)
+        )
+        return None if row is None else self._int(row[0])
+
+    def count(self, kind: int) -> int:
+        """Return the highest number of the kind. Cost: one descent of a tree."""
+        row = self.database.one(
+            "SELECT number FROM objects WHERE kind = ? ORDER BY number DESC LIMIT 1", (kind,)
+        )
+        return 0 if row is None else self._int(row[0])
+
+    def located(self, kind: int, number: int) -> Located | None:
+        """Return the object with this number, or None."""
+        if not 0 < number < _NUMBERS:
+            return None
+        row = self.database.one(_LOCATED + "number = ?", (kind, number))
+        return None if row is None else self._located(row)
+
+    def located_many(self, kind: int, numbers: Sequence[int]) -> dict[int, Located]:
+        """Return those of some numbers that exist. Cost: one query."""
+        if not numbers or not 0 < min(numbers) <= max(numbers) < _NUMBERS:
+            return {}
+        first, last = numbers[0], numbers[-1]
+        if last - first == len(numbers) - 1:
+            rows = self.database.all(_LOCATED + "number BETWEEN ? AND ?", (kind, first, last))
+        else:
+            marks = ",".join("?" * len(numbers))
+            rows = self.database.all(_LOCATED + f"number IN ({marks})", (kind, *numbers))
+        return {found[0]: found for found in map(self._located, rows)}
+
+    def with_prefix(self, kind: int, prefix: str, limit: int) -> list[bytes]:
+        """Return the smallest ids that begin so in hexadecimal."""
+        bounds = prefix_bounds(prefix)
+        if bounds is None:
+            return []
+        rows = self.database.all(
+            "SELECT id FROM objects WHERE kind = ? AND id BETWEEN ? AND ? ORDER BY id LIMIT ?",
+            (kind, *bounds, limit),
+        )
+        return [self._bytes(row[0]) for row in rows]
+
+    def row(self, table: int, key: bytes) -> bytes | None:
+        """Return the row's value or None."""
+        row = self.database.one(
+            "SELECT value FROM rows WHERE tab = ? AND key = ?", (table, key)
+        )
+        return None if row is None else self._bytes(row[0])
+
+    def rows(
+        self, table: int, prefix: bytes, after: bytes | None, *, reverse: bool
+    ) -> Iterator[tuple[bytes, bytes]]:
+        """Yield rows in key order, a page a query, so that no lock outlives a query."""
+        last, size = after, PAGE_ROWS // 8
+        while True:
+            statement, values = _page(table, prefix, last, size, reverse=reverse)
+            page = self.database.all(statement, values)
+            for key, value in page:
+                yield self._bytes(key), self._bytes(value)
+            if len(page) < size:
+                return
+            last, size = self._bytes(page[-1][0]), PAGE_ROWS
+
+    def rows_many(self, table: int, keys: Iterable[bytes]) -> dict[bytes, bytes]:
+        """Return the values of those keys that exist."""
+        found: dict[bytes, bytes] = {}
+        for batch in batches(keys):
+            marks = ",".join("?" * len(batch))
+            statement = f"SELECT key, value FROM rows WHERE tab = ? AND key IN ({marks})"  # noqa: S608 -- question marks only
+            for key, value in self.database.all(statement, (table, *batch)):
+                found[self._bytes(key)] = self._bytes(value)
+        return found
+
+    def position(self) -> tuple[int, int]:
+        """Return the segment that is written to and the end of what is indexed, or (0, 0)."""
+        row = self.database.one(
+            "SELECT number, ends FROM segments ORDER BY number DESC LIMIT 1"
+        )
+        return (0, 0) if row is None else (self._int(row[0]), self._int(row[1]))
+
+    def add_objects(self, objects: Iterable[Added]) -> None:
+        """Add objects, whose ids and numbers are new."""
+        self.database.many(
+            _ADD,
+            [(kind, number, object_id, *place) for kind, number, object_id, place in objects],
+        )
+
+    def put_rows(self, rows: Iterable[tuple[int, bytes, bytes]]) -> None:
+        """Write (table, key, value) each."""
+        self.database.many("INSERT OR REPLACE INTO rows VALUES (?, ?, ?)", rows)
+
+    def delete_rows(self, rows: Iterable[tuple[int, bytes]]) -> None:
+        """Remove (table, key) each."""
+        self.database.many("DELETE FROM rows WHERE tab = ? AND key = ?", rows)
+
+    def set_position(self, segment: int, ends: int) -> None:
+        """Say how far a segment is indexed."""
+        self.database.run("INSERT OR REPLACE INTO segments VALUES (?, ?)", (segment, ends))
+
+    def _located(self, row: Row) -> Located:
+        number, object_id, *place = row
+        if not isinstance(object_id, bytes) or len(object_id) != ID_SIZE:
+            raise DatabaseDamagedError(self.database.path, "an id is not 32 bytes")
+        segment, offset, slot, size = map(self._int, place)
+        if min(segment, offset, size, slot - IN_PIECES) < 0:
+            raise DatabaseDamagedError(self.database.path, "an object has an impossible place")
+        return self._int(number), object_id, Place(segment, offset, slot, size)
+
+    def _int(self, value: Value) -> int:
+        if not isinstance(value, int):
+            raise DatabaseDamagedError(self.database.path, "a number is none")
+        return value
+
+    def _bytes(self, value: Value) -> bytes:
+        if not isinstance(value, bytes):
+            raise DatabaseDamagedError(self.database.path, "a value is not made of bytes")
+        return value
+
+
+def batches(items: Iterable[T]) -> Iterator[list[T]]:
+    """Yield the items in lists that one query may name."""
+    rest = iter(items)
+    while batch := list(islice(rest, PAGE_ROWS)):
+        yield batch
+
+
+def prefix_bounds(prefix: str) -> tuple[bytes, bytes] | None:
+    """Return the smallest and the greatest id that begin so, or None if none can."""
+    digits = ID_SIZE * 2
+    if len(prefix) > digits or not all(digit in "0123456789abcdefABCDEF" for digit in prefix):
+        return None
+    return bytes.fromhex(prefix.ljust(digits, "0")), bytes.fromhex(prefix.ljust(digits, "f"))
+
+
+def beyond(prefix: bytes) -> bytes | None:
+    """Return the smallest key greater than all that begin with the prefix, or None."""
+    stem = prefix.rstrip(b"\xff")
+    return stem[:-1] + bytes((stem[-1] + 1,)) if stem else None
+
+
+def _page(
+    table: int, prefix: bytes, last: bytes | None, size: int, *, reverse: bool
+) -> tuple[str, list[Value]]:
+    conditions = ["tab = ?", "key >= ?"]
+    values: list[Value] = [table, prefix]
+    ceiling = beyond(prefix)
+    if ceiling is not None:
+        conditions.append("key < ?")
+        values.append(ceiling)
+    if last is not None:
+        conditions.append("key < ?" if reverse else "key > ?")
+        values.append(last)
+    order = "DESC" if reverse else "ASC"
+    where = " AND ".join(conditions)
+    statement = f"SELECT key, value FROM rows WHERE {where} ORDER BY key {order} LIMIT ?"  # noqa: S608 -- made of the words above
+    return statement, [*values, size]

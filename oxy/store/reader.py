@@ -1,0 +1,234 @@
+"""Reading objects and rows, committed or pending (spec: store, reading).
+
+A store and its open transaction share one session, so that both see what is being written.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from oxy.store.errors import (
+    FrameDamagedError,
+    NumberUnknownError,
+    ObjectDamagedError,
+    SegmentDamagedError,
+    StoreIOError,
+)
+from oxy.store.frame import FIRST_PIECE, NEXT_PIECE
+from oxy.store.index import Index, Located, batches, prefix_bounds
+from oxy.store.limits import ROWS_BATCH, ROWS_BATCH_BYTES
+from oxy.store.protocol import Identify
+from oxy.store.record import IN_PIECES, Place, parse_first, parse_next, payload_at
+from oxy.store.segment import Frame, SegmentFiles
+
+
+class Pending:
+    """What a transaction has gathered and neither segment nor database holds yet."""
+
+    __slots__ = ("_row_bytes", "counts", "numbers", "payloads", "rows")
+
+    def __init__(self) -> None:
+        self.counts: dict[int, int] = {}
+        self.numbers: dict[tuple[int, bytes], int] = {}
+        self.payloads: dict[tuple[int, int], tuple[bytes, bytes]] = {}
+        self.rows: dict[tuple[int, bytes], bytes | None] = {}
+        self._row_bytes = 0
+
+    def add_row(self, index: Index, table: int, key: bytes, value: bytes | None) -> None:
+        """Gather a row, or its removal, and hand the rows on when they are many."""
+        self.rows[table, key] = value
+        self._row_bytes += len(key) + len(value or b"")
+        if len(self.rows) >= ROWS_BATCH or self._row_bytes >= ROWS_BATCH_BYTES:
+            self.flush_rows(index)
+
+    def flush_rows(self, index: Index) -> None:
+        """Hand the gathered rows to the database."""
+        if not self.rows:
+            return
+        index.put_rows(
+            [(*place, value) for place, value in self.rows.items() if value is not None]
+        )
+        index.delete_rows([place for place, value in self.rows.items() if value is None])
+        self.rows.clear()
+        self._row_bytes = 0
+
+    def drop_objects(self) -> None:
+        """Forget the objects: they are in a frame now."""
+        self.numbers.clear()
+        self.payloads.clear()
+
+    def drop(self) -> None:
+        """Forget everything."""
+        self.drop_objects()
+        self.counts.clear()
+        self.rows.clear()
+        self._row_bytes = 0
+
+
+class Session(NamedTuple):
+    """What a store and its transaction share."""
+
+    lookup: Index
+    files: SegmentFiles
+    pending: Pending
+    identify: Identify
+
+
+class FileReader:
+    """A Reader over segments and database (see protocol)."""
+
+    __slots__ = ("_files", "_identify", "_lookup", "_pending")
+
+    def __init__(self, session: Session) -> None:
+        self._lookup, self._files, self._pending, self._identify = session
+
+    def number_of(self, kind: int, object_id: bytes) -> int | None:
+        """See Reader."""
+        pending = self._pending.numbers.get((kind, object_id))
+        return self._lookup.number_of(kind, object_id) if pending is None else pending
+
+    def id_of(self, kind: int, number: int) -> bytes:
+        """See Reader."""
+        pending = self._pending.payloads.get((kind, number))
+        return self._located(kind, number)[1] if pending is None else pending[0]
+
+    def ids_of(self, kind: int, numbers: Iterable[int]) -> Iterator[bytes]:
+        """See Reader."""
+        for batch in batches(numbers):
+            found = self._lookup.located_many(kind, batch)
+            for number in batch:
+                located = found.get(number)
+                yield self.id_of(kind, number) if located is None else located[1]
+
+    def count(self, kind: int) -> int:
+        """See Reader."""
+        pending = self._pending.counts.get(kind)
+        return self._lookup.count(kind) if pending is None else pending
+
+    def with_prefix(self, kind: int, prefix: str, limit: int) -> list[bytes]:
+        """See Reader."""
+        found = self._lookup.with_prefix(kind, prefix, limit)
+        bounds = prefix_bounds(prefix)
+        if bounds is not None and self._pending.numbers:
+            low, high = bounds
+            found += [
+                object_id
+                for pending, object_id in self._pending.numbers
+                if pending == kind and low <= object_id <= high
+            ]
+        return sorted(found)[:limit]
+
+    def size(self, kind: int, number: int) -> int:
+        """See Reader."""
+        pending = self._pending.payloads.get((kind, number))
+        return self._located(kind, number)[2].size if pending is None else len(pending[1])
+
+    def read(self, kind: int, number: int) -> bytes:
+        """See Reader."""
+        pending = self._pending.payloads.get((kind, number))
+        if pending is not None:
+            return pending[1]
+        return self._payload(kind, self._located(kind, number))
+
+    def read_many(self, kind: int, numbers: Iterable[int]) -> Iterator[bytes]:
+        """See Reader."""
+        for batch in batches(numbers):
+            found = self._lookup.located_many(kind, batch)
+            for number in batch:
+                located = found.get(number)
+                if located is None:
+                    yield self.read(kind, number)
+                else:
+                    yield self._payload(kind, located)
+
+    def chunks(self, kind: int, number: int) -> Iterator[bytes]:
+        """See Reader."""
+        if (kind, number) not in self._pending.payloads:
+            located = self._located(kind, number)
+            if located[2].slot == IN_PIECES:
+                yield from self._pieces(kind, located)
+                return
+        payload = self.read(kind, number)
+        if payload:
+            yield payload
+
+    def row(self, table: int, key: bytes) -> bytes | None:
+        """See Reader."""
+        rows = self._pending.rows
+        if rows and (table, key) in rows:
+            return rows[table, key]
+        return self._lookup.row(table, key)
+
+    def rows(
+        self,
+        table: int,
+        prefix: bytes = b"",
+        *,
+        reverse: bool = False,
+        after: bytes | None = None,
+    ) -> Iterator[tuple[bytes, bytes]]:
+        """See Reader."""
+        self._pending.flush_rows(self._lookup)
+        return self._lookup.rows(table, prefix, after, reverse=reverse)
+
+    def rows_many(self, table: int, keys: Iterable[bytes]) -> dict[bytes, bytes]:
+        """See Reader."""
+        self._pending.flush_rows(self._lookup)
+        return self._lookup.rows_many(table, keys)
+
+    def _located(self, kind: int, number: int) -> Located:
+        located = self._lookup.located(kind, number)
+        if located is None:
+            raise NumberUnknownError(kind, number)
+        return located
+
+    def _payload(self, kind: int, located: Located) -> bytes:
+        _, object_id, place = located
+        if place.slot == IN_PIECES:
+            payload = b"".join(self._pieces(kind, located))
+        else:
+            payload = self._record(kind, object_id, place)
+        if self._identify(kind, payload) not in {None, object_id}:
+            raise _damaged(kind, object_id, place, "its content has another id")
+        return payload
+
+    def _record(self, kind: int, object_id: bytes, place: Place) -> bytes:
+        try:
+            frame = self._files.frame(place.segment, place.offset)
+        except (FrameDamagedError, SegmentDamagedError) as error:
+            raise _damaged(kind, object_id, place, error.what) from error
+        except StoreIOError as error:
+            raise _unreadable(kind, object_id, error) from error
+        payload = payload_at(frame.raw, place.slot, kind, object_id, place.size)
+        if payload is None:
+            raise _damaged(kind, object_id, place, "the index points at something else")
+        return payload
+
+    def _pieces(self, kind: int, located: Located) -> Iterator[bytes]:
+        _, object_id, place = located
+        frame: Frame | None = None
+        got = index = 0
+        while got < place.size or index == 0:
+            try:
+                where = place[:2] if frame is None else self._files.follow(frame)
+                frame = self._files.frame(*where)
+                fits = frame.form == (NEXT_PIECE if index else FIRST_PIECE)
+                piece = (parse_next if index else parse_first)(frame.raw, *where)
+            except (FrameDamagedError, SegmentDamagedError) as error:
+                raise _damaged(kind, object_id, place, error.what) from error
+            except StoreIOError as error:
+                raise _unreadable(kind, object_id, error) from error
+            named = (kind, object_id, index or place.size)
+            if not fits or piece[:3] != named or got + len(piece.data) > place.size:
+                raise _damaged(kind, object_id, place, f"piece {index} is something else")
+            yield piece.data
+            got += len(piece.data)
+            index += 1
+
+
+def _damaged(kind: int, object_id: bytes, place: Place, what: str) -> ObjectDamagedError:
+    return ObjectDamagedError(kind, object_id, place.segment, place.offset, what)
+
+
+def _unreadable(kind: int, object_id: bytes, error: StoreIOError) -> StoreIOError:
+    doing = f"read object {object_id.hex()} of kind {kind} from"
+    return StoreIOError(error.path, doing, error.errno, error.why)

@@ -1,0 +1,210 @@
+"""Segment files: names, headers, and proven frames read from them (spec: store, segments).
+
+    magic 8 | format version 4 | number 4 | end of the segment before 8
+    | first 8 bytes of BLAKE3 of the 24 bytes before | frames
+
+Integers are big-endian. What a segment holds past the end that its successor states was given
+up (a failed sync) and does not count.
+"""
+
+import os
+import struct
+from collections import OrderedDict
+from typing import Final, NamedTuple
+
+from oxy.store.errors import (
+    FormatTooNewError,
+    FrameDamagedError,
+    SegmentDamagedError,
+    StoreIOError,
+)
+from oxy.store.frame import HEAD_SIZE, RECORDS, Head, Unpacker, parse_head, unpacker, unseal
+from oxy.store.limits import FRAME_CACHE, OPEN_SEGMENTS, SEGMENT_COUNT_LIMIT
+
+VERSION: Final = 1
+MAGIC: Final = b"\x8foxyseg\n"
+_HEADER: Final = struct.Struct(">8sIIQ")
+_DIGEST_SIZE: Final = 8
+HEADER_SIZE: Final = _HEADER.size + _DIGEST_SIZE
+
+_DIGITS: Final = 6
+_READ_AHEAD: Final = 32 * 1024
+
+
+class Frame(NamedTuple):
+    """The proven content of one frame, and where it ends."""
+
+    segment: int
+    offset: int
+    end: int
+    form: int
+    raw: bytes
+
+
+def segment_path(directory: bytes, segment: int) -> bytes:
+    """Return the segment's path."""
+    return b"%s/%06d.oxs" % (directory, segment)
+
+
+def segment_numbers(directory: bytes) -> list[int]:
+    """Return the numbers of the segments that exist, ascending. Cost: one directory read."""
+    try:
+        names = os.listdir(directory)
+    except OSError as error:
+        raise StoreIOError.of(directory, "list", error) from error
+    stems = (name[:-4] for name in names if name.endswith(b".oxs"))
+    return sorted(int(stem) for stem in stems if len(stem) == _DIGITS and stem.isdigit())
+
+
+def pack_header(segment: int, previous_end: int) -> bytes:
+    """Return the header of a new segment."""
+    start = _HEADER.pack(MAGIC, VERSION, segment, previous_end)
+    return start + _digest(start)
+
+
+def parse_header(data: bytes, segment: int) -> int:
+    """Return the end of the segment before.
+
+    Raises:
+        SegmentDamagedError: this is not the header of this segment.
+        FormatTooNewError: it is of a later format.
+    """
+    if len(data) < HEADER_SIZE:
+        raise SegmentDamagedError(segment, "its header is cut short")
+    start = data[: _HEADER.size]
+    if data[_HEADER.size : HEADER_SIZE] != _digest(start):
+        raise SegmentDamagedError(segment, "its header fails its digest")
+    magic, version, number, previous_end = _HEADER.unpack(start)
+    if magic != MAGIC:
+        raise SegmentDamagedError(segment, "it does not begin as a segment does")
+    if version > VERSION:
+        name = f"segment {segment}"
+        raise FormatTooNewError(name, version, VERSION)
+    if number != segment:
+        raise SegmentDamagedError(segment, f"its header says that it is segment {number}")
+    ends: int = previous_end
+    return ends
+
+
+def _digest(start: bytes) -> bytes:
+    from blake3 import blake3
+
+    return blake3(start).digest(_DIGEST_SIZE)
+
+
+class SegmentFiles:
+    """The segments of one store, open for reading, with the frames that were read last.
+
+    Cost: a frame is read and decompressed once while it stays among the last 8 MiB.
+    """
+
+    __slots__ = ("_cache", "_cached", "_files", "_unpack", "directory")
+
+    def __init__(self, directory: bytes) -> None:
+        self.directory = directory
+        self._files: OrderedDict[int, int] = OrderedDict()
+        self._cache: OrderedDict[tuple[int, int], Frame] = OrderedDict()
+        self._cached = 0
+        self._unpack: Unpacker | None = None
+
+    def size(self, segment: int) -> int | None:
+        """Return the file's length, or None if there is no such file."""
+        path = segment_path(self.directory, segment)
+        try:
+            return os.stat(path, follow_symlinks=False).st_size
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise StoreIOError.of(path, "examine", error) from error
+
+    def header(self, segment: int) -> int:
+        """Return the end that it states for the segment before; raises as parse_header."""
+        return parse_header(self.read(segment, 0, HEADER_SIZE), segment)
+
+    def frame(self, segment: int, offset: int) -> Frame:
+        """Return the frame at this place.
+
+        Raises:
+            FrameDamagedError: no valid frame is there.
+            SegmentDamagedError: the segment is missing.
+            StoreIOError: the system cannot read it.
+        """
+        key = (segment, offset)
+        cached = self._cache.get(key)
+        if cached is not None:
+            self._cache.move_to_end(key)
+            return cached
+        frame = self._load(segment, offset)
+        if frame.form == RECORDS:
+            self._keep(key, frame)
+        return frame
+
+    def follow(self, frame: Frame) -> tuple[int, int]:
+        """Return where the frame after this one lies, in this segment or the next."""
+        following = frame.segment + 1
+        if self.size(following) is not None and self.header(following) == frame.end:
+            return following, HEADER_SIZE
+        return frame.segment, frame.end
+
+    def read(self, segment: int, offset: int, size: int) -> bytes:
+        """Return up to `size` bytes of a segment, fewer only at its end."""
+        fd = self._open(segment)
+        parts: list[bytes] = []
+        while size > 0:
+            try:
+                part = os.pread(fd, size, offset)
+            except OSError as error:
+                path = segment_path(self.directory, segment)
+                raise StoreIOError.of(path, "read", error) from error
+            if not part:
+                break
+            parts.append(part)
+            offset += len(part)
+            size -= len(part)
+        return b"".join(parts)
+
+    def forget(self) -> None:
+        """Close every file and drop every frame: what was read may have been taken back."""
+        self._cache.clear()
+        self._cached = 0
+        while self._files:
+            os.close(self._files.popitem()[1])
+
+    def _load(self, segment: int, offset: int) -> Frame:
+        data = self.read(segment, offset, _READ_AHEAD)
+        head: Head = parse_head(data, segment, offset)
+        end = HEAD_SIZE + head.stored
+        if end > len(data):
+            data += self.read(segment, offset + len(data), end - len(data))
+        if len(data) < end:
+            raise FrameDamagedError(segment, offset, "the frame is cut short")
+        if self._unpack is None:
+            self._unpack = unpacker()
+        stored = data[HEAD_SIZE:end]
+        raw = unseal(head, data[:HEAD_SIZE], stored, self._unpack, segment, offset)
+        return Frame(segment, offset, offset + end, head.form, raw)
+
+    def _keep(self, key: tuple[int, int], frame: Frame) -> None:
+        self._cache[key] = frame
+        self._cached += len(frame.raw)
+        while self._cached > FRAME_CACHE:
+            self._cached -= len(self._cache.popitem(last=False)[1].raw)
+
+    def _open(self, segment: int) -> int:
+        fd = self._files.get(segment)
+        if fd is not None:
+            self._files.move_to_end(segment)
+            return fd
+        if not 0 < segment <= SEGMENT_COUNT_LIMIT:
+            raise SegmentDamagedError(segment, "no segment may have this number")
+        path = segment_path(self.directory, segment)
+        try:
+            fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
+        except FileNotFoundError as error:
+            raise SegmentDamagedError(segment, "the file is missing") from error
+        except OSError as error:
+            raise StoreIOError.of(path, "open", error) from error
+        self._files[segment] = fd
+        if len(self._files) > OPEN_SEGMENTS:
+            os.close(self._files.popitem(last=False)[1])
+        return fd

@@ -1,0 +1,248 @@
+"""A transaction on files: gather, write, sync, then commit the index (spec: store, writing)."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from typing import NoReturn
+
+from oxy.store.errors import (
+    CommitUncertainError,
+    DatabaseDamagedError,
+    ObjectSizeError,
+    StoreBusyError,
+    StoreIOError,
+    TransactionStateError,
+)
+from oxy.store.frame import FIRST_PIECE, NEXT_PIECE, RECORDS, Packer, seal
+from oxy.store.limits import FRAME_TARGET, OBJECT_LIMIT, PIECE_SIZE
+from oxy.store.protocol import Durability
+from oxy.store.reader import FileReader, Session
+from oxy.store.record import (
+    IN_PIECES,
+    RECORD_HEAD,
+    Place,
+    first_piece,
+    next_piece,
+    record,
+)
+from oxy.store.writer import SegmentWriter
+
+
+class RowWriter(FileReader):
+    """An IndexWriter on files (see protocol)."""
+
+    __slots__ = ()
+
+    def put(self, table: int, key: bytes, value: bytes) -> None:
+        """See IndexWriter."""
+        self._pending.add_row(self._lookup, table, key, value)
+
+    def delete(self, table: int, key: bytes) -> None:
+        """See IndexWriter."""
+        self._pending.add_row(self._lookup, table, key, None)
+
+    def new_number(self, kind: int) -> int:
+        """Return the number of the next object of a kind, which is taken by that."""
+        number = self.count(kind) + 1
+        self._pending.counts[kind] = number
+        return number
+
+
+class FileTransaction(RowWriter):
+    """A Transaction on files, whose owner holds the writer lock and has begun the database's.
+
+    Memory: one frame of gathered objects and one batch of rows.
+    """
+
+    __slots__ = (
+        "_durability",
+        "_gathered",
+        "_keep",
+        "_open",
+        "_pack",
+        "_places",
+        "_raw",
+        "_writer",
+    )
+
+    def __init__(
+        self,
+        session: Session,
+        writer: SegmentWriter,
+        durability: Durability,
+        pack: Callable[[], Packer],
+    ) -> None:
+        super().__init__(session)
+        self._writer = writer
+        self._durability = durability
+        self._pack = pack
+        self._gathered: list[bytes] = []
+        self._places: list[tuple[int, int, bytes, int, int]] = []
+        self._raw = 0
+        self._open = True
+        self._keep = False
+
+    def put(self, table: int, key: bytes, value: bytes) -> None:
+        """See IndexWriter."""
+        self._require_open()
+        super().put(table, key, value)
+
+    def delete(self, table: int, key: bytes) -> None:
+        """See IndexWriter."""
+        self._require_open()
+        super().delete(table, key)
+
+    def append(self, kind: int, object_id: bytes, payload: bytes) -> int:
+        """See Transaction."""
+        self._require_open()
+        known = self.number_of(kind, object_id)
+        if known is not None:
+            return known
+        if len(payload) > PIECE_SIZE:
+            return self._append_pieces(kind, object_id, len(payload), (payload,))
+        number = self.new_number(kind)
+        self._pending.numbers[kind, object_id] = number
+        self._pending.payloads[kind, number] = object_id, payload
+        self._places.append((kind, number, object_id, self._raw, len(payload)))
+        self._gathered.append(record(kind, object_id, payload))
+        self._raw += RECORD_HEAD + len(payload)
+        if self._raw >= FRAME_TARGET:
+            self._flush_frame()
+        return number
+
+    def append_chunks(
+        self, kind: int, object_id: bytes, size: int, chunks: Iterable[bytes]
+    ) -> int:
+        """See Transaction."""
+        self._require_open()
+        known = self.number_of(kind, object_id)
+        if known is not None:
+            return known
+        if size <= PIECE_SIZE:
+            payload = b"".join(exact_pieces(kind, object_id, size, chunks))
+            return self.append(kind, object_id, payload)
+        return self._append_pieces(kind, object_id, size, chunks)
+
+    def commit(self) -> None:
+        """Write out, sync, and make it visible; whatever fails, `rollback` must follow.
+
+        Raises:
+            CommitUncertainError: the database failed where the commit may have happened.
+        """
+        self._require_open()
+        self._flush_frame()
+        self._pending.flush_rows(self._lookup)
+        if self._durability == "safe":
+            self._writer.sync()
+        ends = self._writer.ends()
+        for segment, end in ends.items():
+            self._lookup.set_position(segment, end)
+        try:
+            self._lookup.database.commit()
+        except StoreBusyError:
+            raise
+        except (StoreIOError, DatabaseDamagedError) as error:
+            self._judge(error, wrote=bool(ends))
+        self._open = False
+        self._pending.drop()
+        self._writer.close()
+
+    def rollback(self) -> bool:
+        """Take everything back; return whether the segment is given up."""
+        self._open = False
+        self._pending.drop()
+        with suppress(StoreIOError, StoreBusyError, DatabaseDamagedError):
+            self._lookup.database.rollback()
+        if self._keep:
+            self._writer.close()
+            return False
+        return self._writer.rollback()
+
+    def _judge(self, error: StoreIOError | DatabaseDamagedError, *, wrote: bool) -> NoReturn:
+        """Raise what a failed commit amounts to: not done, or perhaps done.
+
+        Frames of a commit that may have happened stay, for the index may point at them.
+        """
+        self._keep = True
+        path = self._lookup.database.path
+        try:
+            undone = self._lookup.database.rollback()
+            undone = undone or (wrote and self._lookup.position() == self._writer.begun)
+        except (StoreIOError, StoreBusyError, DatabaseDamagedError):
+            raise CommitUncertainError(path, str(error)) from error
+        if not undone:
+            raise CommitUncertainError(path, str(error)) from error
+        self._keep = False
+        raise error
+
+    def _require_open(self) -> None:
+        if not self._open:
+            message = "the transaction has ended, or failed to write"
+            raise TransactionStateError(message)
+
+    def _flush_frame(self) -> None:
+        if not self._places:
+            return
+        # Until the frame is written the transaction is unfit: a caller that swallows the error
+        # must not be able to commit the rest.
+        self._open = False
+        segment, offset = self._writer.append(
+            seal(RECORDS, b"".join(self._gathered), self._pack())
+        )
+        self._lookup.add_objects(
+            (kind, number, object_id, Place(segment, offset, slot, size))
+            for kind, number, object_id, slot, size in self._places
+        )
+        self._gathered.clear()
+        self._places.clear()
+        self._raw = 0
+        self._pending.drop_objects()
+        self._open = True
+
+    def _append_pieces(
+        self, kind: int, object_id: bytes, size: int, chunks: Iterable[bytes]
+    ) -> int:
+        self._flush_frame()
+        self._open = False
+        number = self.new_number(kind)
+        place: tuple[int, int] | None = None
+        for index, data in enumerate(exact_pieces(kind, object_id, size, chunks)):
+            if place is None:
+                content = first_piece(kind, object_id, size, data)
+                place = self._writer.append(seal(FIRST_PIECE, content, self._pack()))
+            else:
+                content = next_piece(kind, object_id, index, data)
+                self._writer.append(seal(NEXT_PIECE, content, self._pack()))
+        if place is not None:
+            self._lookup.add_objects(
+                [(kind, number, object_id, Place(*place, IN_PIECES, size))]
+            )
+        self._open = True
+        return number
+
+
+def exact_pieces(
+    kind: int, object_id: bytes, size: int, chunks: Iterable[bytes]
+) -> Iterator[bytes]:
+    """Yield the content in pieces of PIECE_SIZE, the last one shorter.
+
+    Raises:
+        ObjectSizeError: the size is over the limit, or is not what the chunks add up to.
+    """
+    if size > OBJECT_LIMIT:
+        raise ObjectSizeError(kind, object_id, size, f"the limit is {OBJECT_LIMIT}")
+    gathered = bytearray()
+    got = 0
+    for chunk in chunks:
+        got += len(chunk)
+        if got > size:
+            break
+        view = memoryview(chunk)
+        for start in range(0, len(chunk), PIECE_SIZE):
+            gathered += view[start : start + PIECE_SIZE]
+            while len(gathered) >= PIECE_SIZE:
+                yield bytes(gathered[:PIECE_SIZE])
+                del gathered[:PIECE_SIZE]
+    if got != size:
+        raise ObjectSizeError(kind, object_id, size, "its content has another size")
+    if gathered:
+        yield bytes(gathered)

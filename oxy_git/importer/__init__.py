@@ -1,0 +1,1 @@
+"""Git commits to changes, in one pass (spec: git-bridge)."""

@@ -1,0 +1,1 @@
+"""Objects read through pipes to the user's own git (spec: git-bridge)."""

@@ -1,0 +1,1 @@
+"""Every imported commit's tree id, computed again from states (spec: git-bridge)."""

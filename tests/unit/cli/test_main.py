@@ -1,0 +1,209 @@
+import os
+import subprocess
+import sys
+import textwrap
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from oxy import __version__
+from oxy.cli.commands import COMMANDS, Table
+from oxy.cli.main import main
+
+ROOT = Path(__file__).resolve().parents[3]
+RUN = "import sys; from oxy.cli.main import main; sys.exit(main())"
+
+PROBE = """
+import os
+
+def configure(parser):
+    parser.description = "Probe the frame."
+    parser.epilog = "example:\\n  oxy probe --code 1"
+    parser.add_argument("--code", type=int, default=None)
+    parser.add_argument("--fail", action="store_true")
+
+def run(args, out):
+    if args.fail:
+        raise TypeError("probed")
+    if out.as_json:
+        out.record({"code": args.code})
+    else:
+        out.line(os.getcwd())
+    return args.code
+"""
+
+
+@pytest.fixture
+def probe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "probe_verb.py").write_text(PROBE)
+    group = 'COMMANDS = {"probe": ("probe_verb", "probe in a group", "probing")}\n'
+    (tmp_path / "probe_group.py").write_text(group)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setitem(COMMANDS, "probe", ("probe_verb", "probe the frame", "probing"))
+    monkeypatch.setitem(COMMANDS, "status", ("probe_verb", "stand in", "probing"))
+    monkeypatch.setitem(COMMANDS, "git", ("probe_group", "probe a group", "probing"))
+
+
+def oxy(*arguments: str, stdout: int) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-c", RUN, *arguments]
+    return subprocess.run(command, cwd=ROOT, stdout=stdout, stderr=subprocess.PIPE, check=False)
+
+
+def rows(table: Table) -> list[str]:
+    return [
+        f"{verb}: {module}" for verb, (module, _, _) in table.items() if not find_spec(module)
+    ]
+
+
+def test_every_verb_of_the_table_has_a_module() -> None:
+    assert rows(COMMANDS) == []
+    assert rows({"x": ("oxy.cli.verbs.absent", "", "")}) == ["x: oxy.cli.verbs.absent"]
+
+
+@pytest.mark.parametrize("verb", COMMANDS)
+def test_every_verb_has_help_with_an_example(
+    verb: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["help", verb]) == 0
+    assert "example" in capsys.readouterr().out or hasattr(
+        sys.modules[COMMANDS[verb][0]], "COMMANDS"
+    )
+
+
+@pytest.mark.parametrize("words", [["version"], ["--version"], ["version", "--color=never"]])
+def test_the_version_is_printed(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 0
+    assert capsys.readouterr().out == f"oxy {__version__}\n"
+
+
+@pytest.mark.parametrize("words", [["--json", "version"], ["version", "--json"]])
+def test_json_may_be_asked_for_before_or_after_the_verb(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 0
+    assert capsys.readouterr().out == f'{{"version": "{__version__}"}}\n'
+
+
+@pytest.mark.parametrize("words", [["help"], ["-h"], ["--help"]])
+def test_help_lists_every_verb(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 0
+    shown = capsys.readouterr().out
+    assert all(f"  {verb} " in shown for verb in COMMANDS)
+
+
+def test_help_of_a_verb_is_the_same_by_both_ways(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["help", "version"]) == 0
+    first = capsys.readouterr().out
+    assert main(["version", "-h"]) == 0
+    assert capsys.readouterr().out == first
+    assert first.startswith("usage: oxy version ")
+
+
+@pytest.mark.usefixtures("probe")
+def test_no_verb_is_status(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    assert capsys.readouterr().out == f"{os.getcwd()}\n"
+
+
+@pytest.mark.usefixtures("probe")
+def test_what_a_verb_returns_is_the_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["probe", "--code", "1", "--json"]) == 1
+    assert capsys.readouterr().out == '{"code": 1}\n'
+
+
+@pytest.mark.usefixtures("probe")
+def test_a_verb_is_found_in_a_group(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--json", "git", "probe"]) == 0
+    assert capsys.readouterr().out == '{"code": null}\n'
+    assert main(["git", "probe", "-h"]) == 0
+    assert capsys.readouterr().out.startswith("usage: oxy git probe ")
+
+
+@pytest.mark.usefixtures("probe")
+@pytest.mark.parametrize("words", [["git"], ["git", "-h"], ["help", "git"]])
+def test_a_group_alone_lists_its_verbs(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 0
+    assert "  probe             probe in a group\n" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("probe")
+@pytest.mark.parametrize("words", [["prob"], ["git", "prob"], ["help", "prob"]])
+def test_an_unknown_verb_gets_near_names(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("oxy: no command is called 'prob'\nhint: did you mean probe?\n")
+
+
+@pytest.mark.usefixtures("probe")
+def test_directories_hold_for_one_command_each_from_the_one_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    before = os.getcwd()
+    assert main(["-C", str(tmp_path / "a"), "probe", "-C", "b"]) == 0
+    assert capsys.readouterr().out == f"{tmp_path / 'a' / 'b'}\n"
+    assert os.getcwd() == before
+
+
+def test_an_absent_directory_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["-C", str(tmp_path / "absent"), "version"]) == 5
+    assert capsys.readouterr().err == f"oxy: {tmp_path}/absent: No such file or directory\n"
+
+
+@pytest.mark.usefixtures("probe")
+def test_wrong_arguments_show_the_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["probe", "--code", "x\x1b"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("oxy: argument --code: invalid int value: ")
+    assert "\noxy: usage: oxy probe " in told
+    assert "\x1b" not in told
+
+
+@pytest.mark.usefixtures("probe")
+def test_a_bug_in_a_verb_is_no_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["probe", "--fail"]) == 70
+    assert "this is a bug in oxy: TypeError: probed" in capsys.readouterr().err
+
+
+def test_timings_are_printed_when_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("OXY_TIMINGS", "1")
+    assert main(["version", "--json"]) == 0
+    told = capsys.readouterr().err
+    order = [told.index(name) for name in ("start-up", "imports", "arguments", "all")]
+    assert order == sorted(order)
+
+
+def test_a_closed_pipe_is_silent() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = oxy("help", stdout=writer)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_a_full_disk_behind_the_output_is_told() -> None:
+    with open("/dev/full", "wb") as full:
+        done = oxy("version", stdout=full.fileno())
+    assert (done.returncode, done.stderr) == (5, b"oxy: No space left on device\n")
+
+
+def test_a_closed_standard_output_is_told() -> None:
+    script = textwrap.dedent('exec "$0" -c "$1" version >&-')
+    command = ["/bin/sh", "-c", script, sys.executable, RUN]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (5, b"oxy: standard output is closed\n")
+
+
+def test_the_package_runs_as_a_module() -> None:
+    command = [sys.executable, "-m", "oxy", "version"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, f"oxy {__version__}\n")
