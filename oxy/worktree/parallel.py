@@ -11,7 +11,8 @@ from typing import Final, NoReturn
 
 from oxy.worktree.listing import Listing, Oddity
 from oxy.worktree.manifest import Manifest
-from oxy.worktree.walk import Span, walk
+from oxy.worktree.span import Span
+from oxy.worktree.walk import walk
 
 PAYS: Final = 5_000
 """Tracked files from which on more than one process pays."""
