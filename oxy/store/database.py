@@ -1,8 +1,8 @@
 """The SQLite database as a file that is trusted in nothing (spec: store, database).
 
 The journal is a rollback journal in PERSIST mode: a commit overwrites its header in place, so
-no directory and no length changes, and readers need no shared-memory file, so that reading works
-on a read-only file system. A journal over its size limit is cut back. `safe` commits with
+no directory and no length changes, and readers need no shared-memory file, so that reading
+works on a read-only file system. A journal over its size limit is cut back. `safe` commits with
 synchronous=EXTRA, `fast` with OFF.
 """
 
@@ -28,7 +28,8 @@ SCHEMA: Final = {
     "objects": (
         "CREATE TABLE objects (kind INTEGER NOT NULL, number INTEGER NOT NULL, "
         "id BLOB NOT NULL, segment INTEGER NOT NULL, offset INTEGER NOT NULL, "
-        "slot INTEGER NOT NULL, size INTEGER NOT NULL, PRIMARY KEY (kind, number)) STRICT, WITHOUT ROWID"
+        "slot INTEGER NOT NULL, size INTEGER NOT NULL, "
+        "PRIMARY KEY (kind, number)) STRICT, WITHOUT ROWID"
     ),
     "objects_by_id": "CREATE UNIQUE INDEX objects_by_id ON objects (kind, id)",
     "rows": (

@@ -7,12 +7,14 @@ segments/000001.oxs   and so on
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from oxy.store import recovery
 from oxy.store.database import Database
 from oxy.store.errors import (
+    SegmentDamagedError,
+    StoreBusyError,
     StoreExistsError,
     StoreIOError,
     StoreLockedError,
@@ -141,16 +143,15 @@ class FileStore(FileReader):
         return store
 
     def recover(self) -> None:
-        """Index what a crash left, unless a writer is at work or nothing can be written."""
-        lock = WriterLock(self._lock.path, 0)
-        try:
-            lock.acquire()
-        except (StoreLockedError, StoreIOError):
-            return
-        try:
+        """Index what a crash left, unless a writer is at work or nothing can be written.
+
+        What keeps it from being done is no hindrance to reading, and is raised when writing.
+        """
+        with (
+            suppress(StoreLockedError, StoreIOError, StoreBusyError, SegmentDamagedError),
+            WriterLock(self._lock.path, 0),
+        ):
             self._settle()
-        finally:
-            lock.release()
 
     @contextmanager
     def snapshot(self) -> Iterator[Reader]:
@@ -191,6 +192,13 @@ class FileStore(FileReader):
     def position(self) -> tuple[int, int]:
         """Return the segment that is written to and where its index ends; (0, 0) if none."""
         return self._lookup.position()
+
+    def objects_at(self, segment: int, offset: int) -> list[tuple[int, int, bytes]]:
+        """Return (kind, number, id) of the objects in the frame at a place.
+
+        For naming what a damaged frame held. Cost: reads the whole index of objects.
+        """
+        return self._lookup.objects_at(segment, offset)
 
     def check_database(self) -> list[str]:
         """Return what SQLite's integrity check finds wrong. Cost: reads the whole database."""

@@ -139,8 +139,9 @@ class Store(Reader, Protocol):
     def snapshot(self) -> AbstractContextManager[Reader]:
         """Read from one commit until the end of the `with` block.
 
-        Many reads in it cost a tenth. Commits of other processes wait for its end, so it is short
-        and no transaction begins in it; inside a transaction or another snapshot it adds nothing.
+        Many reads in it cost a tenth. Commits of other processes wait for its end, so it is
+        short and no transaction begins in it; inside a transaction or another snapshot it adds
+        nothing.
         """
 
     def transaction(

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from oxy.store.database import Database
-from oxy.store.errors import SegmentDamagedError, StoreIOError
+from oxy.store.errors import SegmentDamagedError, StoreBusyError, StoreIOError
 from oxy.store.index import Index
 from oxy.store.protocol import Durability, Identify, Reindex
 from oxy.store.reader import Pending, Session
@@ -51,7 +51,7 @@ def recover(session: Session, reindex: Reindex, durability: Durability) -> None:
         database.commit()
     except BaseException as error:
         session.pending.drop()
-        with suppress(StoreIOError):
+        with suppress(StoreIOError, StoreBusyError):
             database.rollback()
         if isinstance(error, StoreIOError) and error.doing == "sync":
             # What could not be synced was never acknowledged and must not be taken for durable.

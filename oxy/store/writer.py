@@ -1,8 +1,9 @@
 """Appending frames to segments, and taking back what was not committed (spec: store, writing).
 
 Everything here happens under the writer lock. A segment that is full is synced whatever the
-durability, and so is its successor's name: then a sync of the last segment is a sync of all. A segment whose sync failed is given up: what it
-held before counts, and its successor's header says where that ends.
+durability, and so is its successor's name: then a sync of the last segment is a sync of all. A
+segment whose sync failed is given up: what it held before counts, and its successor's header
+says where that ends.
 """
 
 import os
