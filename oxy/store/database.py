@@ -92,7 +92,7 @@ class Database:
 
     @classmethod
     def create(cls, path: bytes, wait: float) -> "Database":
-        """Make an empty database of ours in a new file."""
+        """Make an empty database of ours in a new file, not synced."""
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o666))
         except OSError as error:
@@ -100,7 +100,7 @@ class Database:
         database = cls(path, wait)
         try:
             database._prepare()
-            database.begin("safe")
+            database.begin("fast")
             for statement in SCHEMA.values():
                 database.run(statement)
             database.run(f"PRAGMA application_id={_APPLICATION}")

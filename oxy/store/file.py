@@ -36,7 +36,7 @@ from oxy.store.reader import FileReader, Pending, Session
 from oxy.store.scan import Damage, Found, Sealed, scan
 from oxy.store.segment import SegmentFiles
 from oxy.store.transaction import FileTransaction
-from oxy.store.writer import SegmentWriter
+from oxy.store.writer import SegmentWriter, sync_path
 
 DEFAULT_LEVEL: Final = 3
 
@@ -101,6 +101,7 @@ class FileStore(FileReader):
             recovery.rebuild_database(
                 _segments(path), _database_path(path), identify, no_rows, LOCK_WAIT
             )
+            sync_path(os.path.join(path, b".."))
         return cls.open(path, identify, durability=durability, reindex=reindex)
 
     @classmethod
@@ -210,7 +211,11 @@ class FileStore(FileReader):
 
     def _begin(self, durability: Durability) -> FileTransaction:
         self._lookup.database.begin(durability)
-        position = self._lookup.position()
+        try:
+            position = self._lookup.position()
+        except BaseException:
+            self._lookup.database.rollback()
+            raise
         fresh = position[0] != 0 and position[0] == self._given_up
         writer = SegmentWriter(self._files, position, fresh=fresh)
         return FileTransaction(self._session, writer, durability, self._pack)

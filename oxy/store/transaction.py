@@ -136,9 +136,13 @@ class FileTransaction(RowWriter):
         ends = self._writer.ends()
         for segment, end in ends.items():
             self._lookup.set_position(segment, end)
+        # An interruption from here on cannot tell whether the commit has happened: frames that
+        # the index may point at stay, and are indexed later if it does not.
+        self._keep = True
         try:
             self._lookup.database.commit()
         except StoreBusyError:
+            self._keep = False
             raise
         except (StoreIOError, DatabaseDamagedError) as error:
             self._judge(error, wrote=bool(ends))
@@ -158,11 +162,7 @@ class FileTransaction(RowWriter):
         return self._writer.rollback()
 
     def _judge(self, error: StoreIOError | DatabaseDamagedError, *, wrote: bool) -> NoReturn:
-        """Raise what a failed commit amounts to: not done, or perhaps done.
-
-        Frames of a commit that may have happened stay, for the index may point at them.
-        """
-        self._keep = True
+        """Raise what a failed commit amounts to: not done, or perhaps done."""
         path = self._lookup.database.path
         try:
             undone = self._lookup.database.rollback()

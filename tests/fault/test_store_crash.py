@@ -17,6 +17,7 @@ from blake3 import blake3
 
 from oxy.errors import OxyError
 from oxy.store.database import Database
+from oxy.store.errors import DatabaseDamagedError
 from oxy.store.file import FileStore, rebuild, scan_store
 from oxy.store.protocol import CHANGE, OPERATION, IndexWriter
 from oxy.store.scan import Damage
@@ -51,6 +52,10 @@ def opened(path: Path) -> FileStore:
     return FileStore.open(bytes(path), identify, reindex=reindex)
 
 
+def checked(path: Path) -> FileStore:
+    return FileStore.open(bytes(path), identify, durability="fast", reindex=reindex)
+
+
 def dump(path: Path) -> list[str]:
     connection = sqlite3.connect(path / "index.db")
     lines = list(connection.iterdump())
@@ -59,7 +64,10 @@ def dump(path: Path) -> list[str]:
 
 
 class Call(Protocol):
-    def __call__(self, *args: object, **named: object) -> object: ...
+    """Any function."""
+
+    def __call__(self, *args: object, **named: object) -> object:
+        """Call it."""
 
 
 def mortal(owner: object, name: str, die: Callable[[], None]) -> None:
@@ -100,14 +108,14 @@ def dies_at(step: int, action: Callable[[], None]) -> bool:
 
 def works_on(path: Path) -> None:
     """Check that the segments are sound, the index says what they hold, and writing goes on."""
-    opened(path).close()
+    checked(path).close()
     assert [
         item for item in scan_store(bytes(path), identify) if isinstance(item, Damage)
     ] == []
     indexed = dump(path)
     rebuild(bytes(path), identify, reindex)
     assert dump(path) == indexed
-    store = opened(path)
+    store = checked(path)
     record(store, b"the next one")
     assert store.read(CHANGE, store.count(CHANGE)) == b"the next one"
     store.close()
@@ -140,7 +148,7 @@ def test_a_commit_is_there_or_not(template: Path, tmp_path: Path) -> None:
         shutil.copytree(template, work)
         if not dies_at(step, lambda: record(opened(work), b"c", b"d")):
             break
-        store = opened(work)
+        store = checked(work)
         seen.add((store.count(CHANGE), store.count(OPERATION)))
         store.close()
         works_on(work)
@@ -167,7 +175,7 @@ def test_a_rollback_that_dies_is_finished_by_the_next(
 
     def rolled_back() -> None:
         store = opened(work)
-        with pytest.raises(ZeroDivisionError), store.transaction() as transaction:
+        with pytest.raises(ZeroDivisionError), store.transaction() as transaction:  # noqa: PT012 -- the block is the case
             for number in range(8, -1, -1):
                 payload = b"%d" % (8 // number)
                 transaction.append(CHANGE, identify(CHANGE, payload * number), payload * number)
@@ -191,6 +199,55 @@ def test_recovery_may_die_again_and_again(template: Path, tmp_path: Path) -> Non
     store = opened(tmp_path / "again")
     assert store.count(OPERATION) == 3
     store.close()
+
+
+def interrupted_in_sqlite(template: Path, work: Path) -> None:
+    """Leave a database half-written, with its journal, as a kill inside SQLite does."""
+    store = checked(template)
+    with store.transaction() as transaction:
+        for number in range(3000):
+            transaction.put(5, b"%d" % number, b"before" * 10)
+    store._lookup.database.run("PRAGMA cache_size=5")  # noqa: SLF001 -- makes SQLite write early
+    with pytest.raises(ZeroDivisionError), store.transaction() as transaction:  # noqa: PT012 -- the block is the case
+        for number in range(3000):
+            transaction.put(5, b"%d" % number, b"after" * number)
+        assert list(transaction.rows(5, b"2999")) == [(b"2999", b"after" * 2999)]
+        shutil.copytree(template, work)
+        raise ZeroDivisionError
+    store.close()
+
+
+def test_a_commit_that_died_inside_sqlite_is_taken_back(template: Path, tmp_path: Path) -> None:
+    work = tmp_path / "work"
+    interrupted_in_sqlite(template, work)
+    store = checked(work)
+    assert {value for _, value in store.rows(5)} == {b"before" * 10}
+    assert store.check_database() == []
+    store.close()
+
+
+@pytest.mark.parametrize("stale", [None, b"", b"stale" * 1000])
+def test_a_journal_that_is_lost_is_noticed_and_the_database_rebuilt(
+    template: Path, tmp_path: Path, stale: bytes | None
+) -> None:
+    work = tmp_path / "work"
+    interrupted_in_sqlite(template, work)
+    (work / "index.db-journal").unlink()
+    if stale is not None:
+        (work / "index.db-journal").write_bytes(stale)
+    with pytest.raises(DatabaseDamagedError):
+        checked_deeply(work)
+    rebuild(bytes(work), identify, reindex)
+    works_on(work)
+
+
+def checked_deeply(path: Path) -> None:
+    store = checked(path)
+    try:
+        for finding in store.check_database():
+            raise DatabaseDamagedError(bytes(path), finding)
+    finally:
+        store.close()
 
 
 def test_a_rebuild_that_dies_is_done_again(template: Path, tmp_path: Path) -> None:

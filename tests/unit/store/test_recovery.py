@@ -35,7 +35,7 @@ def record(store: FileStore, *payloads: bytes) -> None:
 
 
 def opened(path: Path) -> FileStore:
-    return FileStore.open(bytes(path), identify, reindex=reindex)
+    return FileStore.open(bytes(path), identify, durability="fast", reindex=reindex)
 
 
 def dump(path: Path) -> list[str]:
@@ -161,7 +161,7 @@ def test_a_torn_tail_is_overwritten_wherever_it_is_torn(path: Path, tmp_path: Pa
     for cut in range(start, end + 1):
         (torn / "index.db").write_bytes(behind)
         (torn / "segments" / "000001.oxs").write_bytes(whole[:cut])
-        store = FileStore.open(bytes(torn), identify, durability="fast", reindex=reindex)
+        store = opened(torn)
         kept = (cut >= middle) + (cut >= end)
         assert store.count(CHANGE) == 4 + kept
         assert store.position()[1] == (start, middle, end)[kept]

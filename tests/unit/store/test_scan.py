@@ -76,8 +76,7 @@ def test_every_flipped_bit_is_found_by_the_reader(tmp_path: Path) -> None:
         flipped[position] ^= 1 << position % 8
         segment.write_bytes(flipped)
         broken = broken_numbers(store)
-        assert len(broken) == 1
-        assert sound.count(MAGIC, 0, position + 1) in {*broken, 0}
+        assert broken == [sound.count(MAGIC, 0, position + len(MAGIC))]
         segment.write_bytes(sound)
         store._files.forget()  # noqa: SLF001 -- what was read is not read again otherwise
     store.close()
