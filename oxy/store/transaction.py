@@ -133,6 +133,7 @@ class FileTransaction(RowWriter):
         self._pending.flush_rows(self._lookup)
         if self._durability == "safe":
             self._writer.sync()
+        self._writer.close()
         ends = self._writer.ends()
         for segment, end in ends.items():
             self._lookup.set_position(segment, end)
@@ -148,7 +149,6 @@ class FileTransaction(RowWriter):
             self._judge(error, wrote=bool(ends))
         self._open = False
         self._pending.drop()
-        self._writer.close()
 
     def rollback(self) -> bool:
         """Take everything back; return whether the segment is given up."""
@@ -157,7 +157,6 @@ class FileTransaction(RowWriter):
         with suppress(StoreIOError, StoreBusyError, DatabaseDamagedError):
             self._lookup.database.rollback()
         if self._keep:
-            self._writer.close()
             return False
         return self._writer.rollback()
 
