@@ -6,10 +6,11 @@ works on a read-only file system. A journal over its size limit is cut back. `sa
 synchronous=EXTRA, `fast` with OFF.
 """
 
+from __future__ import annotations
+
 import os
 import sqlite3
-from collections.abc import Iterable, Sequence
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from oxy.store.errors import (
     DatabaseDamagedError,
@@ -18,7 +19,11 @@ from oxy.store.errors import (
     StoreIOError,
 )
 from oxy.store.limits import DATABASE_CACHE
-from oxy.store.protocol import Durability
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from oxy.store.protocol import Durability
 
 VERSION: Final = 1
 _APPLICATION: Final = 0x6F787969
@@ -74,7 +79,7 @@ class Database:
             raise self._translated(error) from error
 
     @classmethod
-    def open(cls, path: bytes, wait: float) -> "Database":
+    def open(cls, path: bytes, wait: float) -> Database:
         """Open an existing database; nothing in it can act, and it must be exactly ours.
 
         Raises:
@@ -91,7 +96,7 @@ class Database:
         return database
 
     @classmethod
-    def create(cls, path: bytes, wait: float) -> "Database":
+    def create(cls, path: bytes, wait: float) -> Database:
         """Make an empty database of ours in a new file, not synced."""
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o666))

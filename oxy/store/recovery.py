@@ -19,14 +19,6 @@ from oxy.store.transaction import RowWriter
 from oxy.store.writer import SegmentWriter, sync_path
 
 
-def is_needed(session: Session) -> bool:
-    """Return whether segments go on past the indexed end. Cost: two stats and one query."""
-    segment, ends = session.lookup.position()
-    if session.files.size(segment + 1) is not None:
-        return True
-    return (session.files.size(segment) or 0) != ends
-
-
 def recover(session: Session, reindex: Reindex, durability: Durability) -> None:
     """Index whole frames past the indexed end, and cut off the rest, under the writer lock.
 
