@@ -15,6 +15,7 @@ from oxy.codec.decode import read_node
 from oxy.errors import CorruptionError
 from oxy.graph.reading import Reading
 from oxy.graph.render import render, survivors
+from oxy.graph.settle import flat
 from oxy.graph.text import Span, TextGraph, bind
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit
@@ -218,8 +219,7 @@ class Nodes:
         if seen.kind != KIND_TEXT:
             yield from self._held(seen.content)
             return
-        reading = self.reading(node, state)
-        pieces = self.text(node, reading.spans())
+        pieces = self.text(node, flat(self.reading(node, state)))
         yield pieces[:-1] if pieces and not seen.final_lf else pieces
 
     def _held(self, held: Held) -> Iterator[bytes]:

@@ -15,6 +15,7 @@ from oxy.graph.text import Deed
 from oxy.model.change import Change, Context, Header, Moment, Operations
 from oxy.model.digest import ChangeId, blob_id
 from oxy.model.operation import (
+    BYTES,
     KIND_TEXT,
     PLACE,
     BlobRef,
@@ -197,7 +198,9 @@ class _Directories:
 def _node_edit(
     transaction: Transaction, draft: NodeDraft, ids: _Ids, paths: _Directories
 ) -> NodeEdit:
-    writes = tuple(_write(setting, ids, paths) for setting in sorted(draft.settings))
+    writes = tuple(
+        _write(transaction, setting, ids, paths) for setting in sorted(draft.settings)
+    )
     ref = NodeRef(ids.ref(draft.origin[0]), draft.origin[1])
     edit = NodeEdit(ref, draft.created, writes)
     if draft.deed is None or (draft.created not in (None, KIND_TEXT)):
@@ -210,8 +213,11 @@ def _node_edit(
     return edit._replace(text=text_edit, content=content or None)
 
 
-def _write(setting: Setting, ids: _Ids, paths: _Directories) -> Write:
+def _write(transaction: Transaction, setting: Setting, ids: _Ids, paths: _Directories) -> Write:
     value: Value = setting.value
-    if setting.register == PLACE and isinstance(value, bytes):
-        value = paths.place(value)
+    if isinstance(value, bytes):
+        if setting.register == PLACE:
+            value = paths.place(value)
+        elif setting.register == BYTES:
+            value = content_of(value, transaction)
     return Write(setting.register, value, tuple(sorted(map(ids.ref, setting.replaces))))
