@@ -57,11 +57,12 @@ def operations(raw: RawOperations) -> Operations:
     return Operations(
         tuple(map(ChangeId, weak)),
         tuple([Directory(*item) for item in directories]),
-        tuple(map(_node, nodes)),
+        tuple(map(node, nodes)),
     )
 
 
-def _node(raw: RawNode) -> NodeEdit:
+def node(raw: RawNode) -> NodeEdit:
+    """Return the node edit that a proven array holds."""
     where, created, writes, text, content = raw
     return NodeEdit(
         NodeRef(*where) if len(where) > 1 else NodeRef(DIRECTORY, where[0]),

@@ -8,12 +8,13 @@ from typing import Final, cast
 
 from oxy.codec import build
 from oxy.codec.encode import payload_of
-from oxy.codec.form import RawHeader, RawOperations, proven_header, proven_operations
+from oxy.codec.form import RawHeader, RawNode, RawOperations, proven_header, proven_operations
 from oxy.codec.limits import HEADER, OPERATIONS
 from oxy.codec.shape import check_header, check_operations
 from oxy.codec.wire import FormatError, MalformedError, count, unpack
 from oxy.model.change import Change, Header, Operations
 from oxy.model.digest import ChangeId, change_id
+from oxy.model.operation import NodeEdit
 
 __all__ = [
     "FormatError",
@@ -25,6 +26,7 @@ __all__ = [
     "parts",
     "read",
     "read_header",
+    "read_node",
     "read_operations",
 ]
 
@@ -70,6 +72,18 @@ def read_operations(payload: bytes) -> Operations:
         MalformedError: it cannot be that payload.
     """
     return _trusted_operations(parts(payload)[1])
+
+
+def read_node(data: bytes) -> NodeEdit:
+    """Return the edit of one node from its part of a payload that was checked.
+
+    Raises:
+        MalformedError: it cannot be that part.
+    """
+    try:
+        return build.node(cast("RawNode", unpack(data)))
+    except (TypeError, ValueError, IndexError) as error:
+        raise MalformedError(_UNTRUE, str(error)) from error
 
 
 def read(payload: bytes) -> Change:

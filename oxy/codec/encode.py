@@ -86,6 +86,11 @@ def _join(head: bytes, body: bytes) -> bytes:
     return len(head).to_bytes(4, "big") + head + body
 
 
+def node_sizes(operations: Operations) -> list[int]:
+    """Return the encoded size of each node's edit; together they are the end of the payload."""
+    return [len(pack(_node(edit))) for edit in operations.nodes]
+
+
 def payload_of(header: Header, operations: Operations) -> bytes:
     """Return the payload of parts that were checked."""
     return _join(_header(header), _operations(operations))

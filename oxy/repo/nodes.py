@@ -1,0 +1,254 @@
+"""Nodes: their graphs, registers and bytes, read from the store (spec: checkpoints, CP1, CP2).
+
+A graph is as of every change that touches its node. It is loaded from its checkpoint, where there
+is one, and the changes that came since are applied on top.
+"""
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from pyroaring import BitMap
+
+from oxy.codec.decode import read_node
+from oxy.errors import CorruptionError
+from oxy.graph.reading import Reading
+from oxy.graph.render import render, survivors
+from oxy.graph.text import Span, TextGraph, bind
+from oxy.graph.weave import SHIFT
+from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit
+from oxy.repo.registers import Held, Registers, View, view
+from oxy.repo.states import States
+from oxy.repo.tables import NODE, TOUCH, WRITE, key, number, pair, unpair
+from oxy.store.protocol import BLOB, CHANGE, Reader
+
+RUNS_CACHED: Final = 200_000
+"""Runs of the graphs that are kept in memory."""
+
+BYTES_CACHED: Final = 32 << 20
+"""Bytes of inserted text that are kept in memory."""
+
+_LF: Final = re.compile(b"\n")
+
+
+class NoNodeError(CorruptionError):
+    """A row names a node that the index does not have."""
+
+    def __init__(self, node: int) -> None:
+        super().__init__(f"the index has no node {node}: rebuild it with `oxy fsck --rebuild`")
+        self.node = node
+
+
+class Inserted(NamedTuple):
+    """The lines that one change inserts into one node, and where each of them ends."""
+
+    text: bytes
+    ends: list[int]
+
+    def lines(self, start: int, size: int) -> bytes:
+        """Return consecutive lines."""
+        if not self.ends:
+            self.ends.extend(match.end() for match in _LF.finditer(self.text))
+        first = self.ends[start - 1] if start else 0
+        return self.text[first : self.ends[start + size - 1]]
+
+
+class Nodes:
+    """The nodes of one store, with caches of bounded size."""
+
+    __slots__ = ("_graphs", "_inserted", "_inserted_bytes", "_reader", "_runs", "states")
+
+    def __init__(self, reader: Reader, states: States) -> None:
+        self._reader = reader
+        self.states = states
+        self._graphs: OrderedDict[int, TextGraph] = OrderedDict()
+        self._runs = 0
+        self._inserted: OrderedDict[tuple[int, int], Inserted] = OrderedDict()
+        self._inserted_bytes = 0
+
+    def origin(self, node: int) -> tuple[bytes, int, int]:
+        """Return a node's id, the change that created it, and its position in that."""
+        row = self._reader.row(NODE, key(node))
+        if row is None:
+            raise NoNodeError(node)
+        return (row[:32], *unpair(row[32:]))
+
+    def edit(self, node: int, change: int) -> NodeEdit | None:
+        """Return what a change does to a node, or None if it does not touch it."""
+        row = self._reader.row(TOUCH, pair(node, change))
+        return None if row is None else self._edit(change, row)
+
+    def _edit(self, change: int, row: bytes) -> NodeEdit:
+        offset, size = unpair(row)
+        return read_node(self._reader.read(CHANGE, change)[offset : offset + size])
+
+    def touching(self, node: int, after: int = 0) -> Iterator[tuple[int, bytes]]:
+        """Yield (change, row) of every change that touches a node, in order of arrival."""
+        start = pair(node, after) if after else None
+        for found, row in self._reader.rows(TOUCH, key(node), after=start):
+            yield number(found), row
+
+    def kind(self, node: int) -> int:
+        """Return the kind that a node was created with."""
+        _, change, _ = self.origin(node)
+        edit = self.edit(node, change)
+        return edit.created or KIND_TEXT if edit else KIND_TEXT
+
+    def registers(self, node: int) -> Registers:
+        """Return every register write of a node. Cost: its writes, which are few."""
+        found = Registers(self.kind(node))
+        for row_key, row in self._reader.rows(WRITE, key(node)):
+            found.add(number(row_key), row)
+        return found
+
+    def view(self, node: int, state: BitMap) -> View:
+        """Return what a node is in a state."""
+        registers = self.registers(node)
+        return view(registers, registers.created, state, self.rank)
+
+    def rank(self, change: int) -> bytes:
+        """Return the id of a change."""
+        return self._reader.id_of(CHANGE, change)
+
+    def graph(self, node: int) -> TextGraph:
+        """Return the graph of a text with every change that touches it.
+
+        Cost: the changes that touch it, where it is not in memory.
+        """
+        graph = self._graphs.get(node)
+        if graph is not None:
+            self._graphs.move_to_end(node)
+            return graph
+        graph = TextGraph()
+        for change, row in self.touching(node):
+            self.apply(graph, change, self._edit(change, row))
+        self._graphs[node] = graph
+        self._runs += len(graph.weave)
+        while self._runs > RUNS_CACHED and len(self._graphs) > 1:
+            _, old = self._graphs.popitem(last=False)
+            self._runs -= len(old.weave)
+        return graph
+
+    def apply(self, graph: TextGraph, change: int, edit: NodeEdit) -> None:
+        """Apply what a change does to a text."""
+        if edit.text is None:
+            return
+        deps = self.states.link(change).deps
+        weak = self._weak(change) if _names_weakly(edit) else ()
+        needs = tuple(dep for dep in deps if dep in graph.touched)
+        graph.apply(change, bind(edit.text, (change, *deps, *weak), needs))
+
+    def _weak(self, change: int) -> tuple[int, ...]:
+        from oxy.codec.decode import read_operations
+
+        names = read_operations(self._reader.read(CHANGE, change)).weak
+        return tuple(self._reader.number_of(CHANGE, name) or 0 for name in names)
+
+    def inserted(self, node: int, change: int) -> Inserted:
+        """Return the lines that a change inserts into a node."""
+        found = self._inserted.get((node, change))
+        if found is not None:
+            self._inserted.move_to_end((node, change))
+            return found
+        edit = self.edit(node, change)
+        held = edit.content if edit else None
+        found = Inserted(self.blob(held) if isinstance(held, BlobRef) else held or b"", [])
+        self._inserted[node, change] = found
+        self._inserted_bytes += len(found.text)
+        while self._inserted_bytes > BYTES_CACHED and len(self._inserted) > 1:
+            _, old = self._inserted.popitem(last=False)
+            self._inserted_bytes -= len(old.text)
+        return found
+
+    def blob(self, ref: BlobRef) -> bytes:
+        """Return the bytes of a blob.
+
+        Raises:
+            MissingBlobError: it is not stored.
+        """
+        return b"".join(self.blob_chunks(ref))
+
+    def blob_chunks(self, ref: BlobRef) -> Iterator[bytes]:
+        """Yield the bytes of a blob in pieces."""
+        found = self._reader.number_of(BLOB, ref.id)
+        if found is None:
+            raise MissingBlobError(ref)
+        yield from self._reader.chunks(BLOB, found)
+
+    def text(self, node: int, spans: Iterable[Span]) -> bytes:
+        """Return the bytes of lines of a node. Cost: one slice a span."""
+        return b"".join(
+            self.inserted(node, start >> SHIFT).lines(start & 0xFFFFFFFF, size)
+            for start, size in spans
+        )
+
+    def reading(self, node: int, state: BitMap) -> Reading:
+        """Return what a state reads of a text. Cost: its runs."""
+        return self.read_graph(node, self.graph(node), state)
+
+    def read_graph(self, node: int, graph: TextGraph, state: BitMap) -> Reading:
+        """Return what a state reads of a text whose graph is at hand."""
+        present = state & graph.touched
+        if not graph.is_disputed and present:
+            newest = self.states.of_change(present.max())
+            if newest & graph.touched == present:
+                return survivors(graph, present)
+        return render(graph, state, Teller(self, node))
+
+    def content(self, node: int, state: BitMap, seen: View | None = None) -> Iterator[bytes]:
+        """Yield the bytes of a file as a state has it, in pieces.
+
+        A conflict reads as its sides one after the other here; the working copy writes it out
+        with markers.
+        """
+        seen = seen or self.view(node, state)
+        if seen.kind != KIND_TEXT:
+            yield from self._held(seen.content)
+            return
+        reading = self.reading(node, state)
+        pieces = self.text(node, reading.spans())
+        yield pieces[:-1] if pieces and not seen.final_lf else pieces
+
+    def _held(self, held: Held) -> Iterator[bytes]:
+        if isinstance(held, BlobRef):
+            yield from self.blob_chunks(held)
+        elif isinstance(held, bytes):
+            yield held
+
+
+class MissingBlobError(CorruptionError):
+    """A change names a blob that is not stored."""
+
+    def __init__(self, ref: BlobRef) -> None:
+        super().__init__(f"blob {ref.id.hex()} of {ref.length} bytes is missing")
+        self.ref = ref
+
+
+class Teller:
+    """Tells the graph of one node what it asks of the world outside (oxy.graph.lore)."""
+
+    __slots__ = ("_node", "_nodes")
+
+    def __init__(self, nodes: Nodes, node: int) -> None:
+        self._nodes = nodes
+        self._node = node
+
+    def knows(self, change: int, state: BitMap) -> BitMap:
+        """See Lore."""
+        return self._nodes.states.knows(change, state)
+
+    def rank(self, change: int) -> bytes:
+        """See Lore."""
+        return self._nodes.rank(change)
+
+    def text(self, spans: tuple[Span, ...]) -> bytes:
+        """See Lore."""
+        return self._nodes.text(self._node, spans)
+
+
+def _names_weakly(edit: NodeEdit) -> bool:
+    text = edit.text
+    return text is not None and bool(
+        text.restores or text.unorders or text.settles or text.keeps
+    )

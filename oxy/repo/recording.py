@@ -1,0 +1,197 @@
+"""From what is to be done to nodes to a change (spec: model, M20 to M29).
+
+Whoever records says what happens to each node in terms of this repository: node and change
+numbers, paths, lines. Here it becomes a change, whose dependencies are exactly the changes that
+its operations refer to.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from oxy.codec.encode import encode
+from oxy.codec.limits import INLINE
+from oxy.graph.naming import edit_of, strong, weak
+from oxy.graph.text import Deed
+from oxy.model.change import Change, Context, Header, Moment, Operations
+from oxy.model.digest import ChangeId, blob_id
+from oxy.model.operation import (
+    KIND_TEXT,
+    PLACE,
+    BlobRef,
+    Content,
+    Directory,
+    NodeEdit,
+    NodeRef,
+    Place,
+    Value,
+    Write,
+)
+from oxy.repo.states import Name
+from oxy.store.protocol import BLOB, CHANGE, Transaction
+
+
+class Setting(NamedTuple):
+    """A register write: the value (a place is a path or None), and what it replaces."""
+
+    register: int
+    value: bytes | int | BlobRef | None
+    replaces: tuple[int, ...] = ()
+
+
+class NodeDraft(NamedTuple):
+    """What happens to one node.
+
+    `node` is 0 for one that is created, whose kind `created` gives; `origin` is where another was
+    created: change number and position. `text` are the lines that the deed inserts.
+    """
+
+    node: int
+    origin: tuple[int, int]
+    created: int | None
+    settings: tuple[Setting, ...]
+    deed: Deed | None = None
+    text: bytes = b""
+
+
+class Intent(NamedTuple):
+    """Who records what, when and why."""
+
+    author: bytes
+    time: Moment
+    message: bytes
+    extra: tuple[tuple[bytes, bytes], ...] = ()
+
+
+def content_of(data: bytes, transaction: Transaction) -> Content:
+    """Return bytes as a change holds them; long ones become a blob."""
+    if len(data) < INLINE:
+        return data
+    ref = BlobRef(blob_id(data), len(data))
+    transaction.append(BLOB, ref.id, data)
+    return ref
+
+
+def compose(
+    transaction: Transaction,
+    intent: Intent,
+    context: Name,
+    drafts: Sequence[NodeDraft],
+    change: int,
+) -> tuple[Change, bytes]:
+    """Return the change that does what drafts say, with its payload; blobs are stored.
+
+    Args:
+        transaction: where blobs go and ids come from.
+        intent: the header.
+        context: the state that is recorded on.
+        drafts: what happens, a node at a time; created nodes in order of their paths.
+        change: the number that the change will have.
+
+    Cost: what the drafts name.
+    """
+    ids = _Ids(transaction, drafts, change)
+    paths = _Directories(drafts)
+    nodes = sorted(
+        (_node_edit(transaction, draft, ids, paths) for draft in _numbered(drafts, change)),
+        key=lambda edit: edit.node,
+    )
+    names = [tuple(sorted(map(ChangeId, transaction.ids_of(CHANGE, part)))) for part in context]
+    header = Header(
+        intent.author, intent.time, intent.message, ids.deps, Context(*names), intent.extra
+    )
+    return encode(header, Operations(ids.weak, paths.directories, tuple(nodes)))
+
+
+def _numbered(drafts: Sequence[NodeDraft], change: int) -> Iterable[NodeDraft]:
+    """Yield drafts, those that create a node with their position among these."""
+    position = 0
+    for draft in drafts:
+        if draft.created is None:
+            yield draft
+        else:
+            yield draft._replace(origin=(change, position))
+            position += 1
+
+
+class _Ids:
+    """The changes that drafts name, as references."""
+
+    __slots__ = ("_refs", "change", "deps", "weak")
+
+    def __init__(
+        self, transaction: Transaction, drafts: Sequence[NodeDraft], change: int
+    ) -> None:
+        firm: set[int] = set()
+        loose: set[int] = set()
+        for draft in drafts:
+            if draft.created is None:
+                firm.add(draft.origin[0])
+            for setting in draft.settings:
+                firm.update(setting.replaces)
+            if draft.deed is not None:
+                firm |= strong(draft.deed)
+                loose |= weak(draft.deed)
+        firm.discard(change)
+        loose -= firm | {change}
+        self.change = change
+        self._refs = {change: 0}
+        self.deps = self._take(transaction, firm)
+        self.weak = self._take(transaction, loose)
+
+    def _take(self, transaction: Transaction, numbers: set[int]) -> tuple[ChangeId, ...]:
+        ordered = sorted(numbers)
+        named = sorted(zip(transaction.ids_of(CHANGE, ordered), ordered, strict=True))
+        for _, number in named:
+            self._refs[number] = len(self._refs)
+        return tuple(ChangeId(name) for name, _ in named)
+
+    def ref(self, number: int) -> int:
+        """Return the reference of a change number."""
+        return self._refs[number]
+
+
+class _Directories:
+    """The directories that drafts name, in order of their paths."""
+
+    __slots__ = ("directories", "positions")
+
+    def __init__(self, drafts: Sequence[NodeDraft]) -> None:
+        found: set[tuple[bytes, ...]] = set()
+        for draft in drafts:
+            for setting in draft.settings:
+                if setting.register == PLACE and isinstance(setting.value, bytes):
+                    parts = tuple(setting.value.split(b"/")[:-1])
+                    while parts and parts not in found:
+                        found.add(parts)
+                        parts = parts[:-1]
+        self.positions: dict[tuple[bytes, ...], int] = {(): 0}
+        directories = []
+        for parts in sorted(found):
+            directories.append(Directory(self.positions[parts[:-1]], parts[-1]))
+            self.positions[parts] = len(directories)
+        self.directories = tuple(directories)
+
+    def place(self, path: bytes) -> Place:
+        """Return the place of a path."""
+        *parents, name = path.split(b"/")
+        return Place(self.positions[tuple(parents)], name)
+
+
+def _node_edit(
+    transaction: Transaction, draft: NodeDraft, ids: _Ids, paths: _Directories
+) -> NodeEdit:
+    writes = tuple(_write(setting, ids, paths) for setting in sorted(draft.settings))
+    ref = NodeRef(ids.ref(draft.origin[0]), draft.origin[1])
+    edit = NodeEdit(ref, draft.created, writes)
+    if draft.deed is None or (draft.created not in (None, KIND_TEXT)):
+        return edit
+    content = content_of(draft.text, transaction) if draft.text else None
+    text = edit_of(draft.deed, ids.ref)
+    return edit if draft.created and not content else edit._replace(text=text, content=content)
+
+
+def _write(setting: Setting, ids: _Ids, paths: _Directories) -> Write:
+    value: Value = setting.value
+    if setting.register == PLACE and isinstance(value, bytes):
+        value = paths.place(value)
+    return Write(setting.register, value, tuple(sorted(map(ids.ref, setting.replaces))))

@@ -1,0 +1,80 @@
+"""What names hold: bookmarks, tags and the working copy (spec: states, names of states)."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import msgpack
+
+from oxy.repo.states import Name
+from oxy.repo.tables import REF
+from oxy.store.protocol import IndexWriter, Reader
+
+BOOKMARK: Final = 1
+TAG: Final = 2
+WORKING: Final = 3
+"""What the working copy was made from; its name is empty."""
+
+REMOTE: Final = 4
+"""A bookmark as another repository was last seen to hold it: NAME@REMOTE."""
+
+
+class Target(NamedTuple):
+    """What a name holds: a state, fields of a bridge, and for a working copy its bookmark."""
+
+    state: Name
+    extra: tuple[tuple[bytes, bytes], ...] = ()
+    bookmark: bytes | None = None
+
+
+class Ref(NamedTuple):
+    """A kind of name and the name itself."""
+
+    kind: int
+    name: bytes
+
+
+HERE: Final = Ref(WORKING, b"")
+
+
+def pack_target(target: Target) -> bytes:
+    """Return the row of a target."""
+    packed: bytes = msgpack.packb((*target.state, target.extra, target.bookmark))
+    return packed
+
+
+def unpack_target(row: bytes) -> Target:
+    """Return the target of a row."""
+    heads, absent, extra, bookmark = msgpack.unpackb(row, use_list=False)
+    return Target(Name(heads, absent), extra, bookmark)
+
+
+class Refs:
+    """The names of a repository."""
+
+    __slots__ = ("_reader",)
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def get(self, ref: Ref) -> Target | None:
+        """Return what a name holds, or None."""
+        row = self._reader.row(REF, bytes([ref.kind]) + ref.name)
+        return None if row is None else unpack_target(row)
+
+    def all(self, kind: int) -> Iterator[tuple[bytes, Target]]:
+        """Yield the names of one kind with what they hold, in order."""
+        for key, row in self._reader.rows(REF, bytes([kind])):
+            yield key[1:], unpack_target(row)
+
+    def names(self, kind: int) -> list[bytes]:
+        """Return the names of one kind, in order."""
+        return [key[1:] for key, _ in self._reader.rows(REF, bytes([kind]))]
+
+
+def set_ref(writer: IndexWriter, ref: Ref, target: Target | None) -> None:
+    """Make a name hold a target, or nothing."""
+    key = bytes([ref.kind]) + ref.name
+    if target is None:
+        writer.delete(REF, key)
+    else:
+        writer.put(REF, key, pack_target(target))

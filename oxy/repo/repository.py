@@ -1,0 +1,164 @@
+"""The repository: a store and what its objects mean (spec: states, store).
+
+Nothing here knows the working copy; nothing is printed; the time is told by the caller.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from oxy.codec.decode import identify as identify_change
+from oxy.codec.decode import read, read_header
+from oxy.errors import StateError
+from oxy.model.change import Change, Header
+from oxy.model.digest import blob_id
+from oxy.repo.cache import Cache
+from oxy.repo.indexing import Indexer
+from oxy.repo.keys import Keys
+from oxy.repo.nodes import Nodes
+from oxy.repo.operations import (
+    decode_operation,
+    index_operation,
+    operation_id,
+)
+from oxy.repo.refs import Refs
+from oxy.repo.states import States
+from oxy.store.file import FileStore
+from oxy.store.memory import MemoryStore
+from oxy.store.protocol import BLOB, CHANGE, OPERATION, Durability, IndexWriter, Store
+
+CONTROL = b".oxy"
+
+
+class NoRepositoryError(StateError):
+    """There is no repository here or above."""
+
+    def __init__(self, start: bytes) -> None:
+        super().__init__(f"no repository at or above {os.fsdecode(start)}")
+        self.start = start
+
+
+class RepositoryExistsError(StateError):
+    """There is a repository already."""
+
+    def __init__(self, path: bytes) -> None:
+        super().__init__(f"there is a repository already at {os.fsdecode(path)}")
+        self.path = path
+
+
+def identify(kind: int, payload: bytes) -> bytes | None:
+    """Return the id that an object has by its bytes."""
+    if kind == CHANGE:
+        return identify_change(payload)
+    if kind == BLOB:
+        return blob_id(payload)
+    return operation_id(payload) if kind == OPERATION else None
+
+
+def reindex(
+    writer: IndexWriter, kind: int, number: int, _id: bytes, data: bytes | None
+) -> None:
+    """Write the rows of one object that is stored and not indexed."""
+    if kind == BLOB:
+        return
+    payload = writer.read(kind, number) if data is None else data
+    if kind == CHANGE:
+        Indexer(writer, States(writer)).index(read(payload), number, len(payload))
+    else:
+        index_operation(writer, decode_operation(writer, payload))
+
+
+def find(start: bytes) -> bytes:
+    """Return the directory at or above start that holds a repository.
+
+    Raises:
+        NoRepositoryError: there is none.
+    """
+    at = os.path.abspath(start)
+    while not os.path.isdir(os.path.join(at, CONTROL)):
+        above = os.path.dirname(at)
+        if above == at:
+            raise NoRepositoryError(start)
+        at = above
+    return at
+
+
+class Repository:
+    """A store, its states, its names and its nodes."""
+
+    __slots__ = ("cache", "keys", "nodes", "refs", "root", "states", "store")
+
+    def __init__(self, root: bytes, store: Store) -> None:
+        self.root = root
+        self.store = store
+        self.states = States(store)
+        self.refs = Refs(store)
+        self.nodes = Nodes(store, self.states)
+        self.cache = Cache(os.path.join(root, CONTROL, b"cache", b"checkpoints.db"))
+        self.keys = Keys(store, self.cache)
+
+    @classmethod
+    def create(cls, root: bytes, durability: Durability = "safe") -> "Repository":
+        """Make an empty repository in a directory.
+
+        Raises:
+            RepositoryExistsError: there is one.
+        """
+        control = os.path.join(root, CONTROL)
+        if os.path.lexists(os.path.join(control, b"index.db")):
+            raise RepositoryExistsError(root)
+        os.makedirs(control, exist_ok=True)
+        with open(os.path.join(control, b".gitignore"), "wb") as file:
+            file.write(b"*\n")
+        store = FileStore.create(control, identify, durability=durability, reindex=reindex)
+        return cls(root, store)
+
+    @classmethod
+    def at(cls, start: bytes) -> "Repository":
+        """Open the repository at or above a directory.
+
+        Raises:
+            NoRepositoryError: there is none.
+        """
+        root = find(start)
+        return cls(root, FileStore.open(os.path.join(root, CONTROL), identify, reindex=reindex))
+
+    @classmethod
+    def in_memory(cls) -> "Repository":
+        """Return an empty repository that is kept nowhere; its cache finds nothing."""
+        return cls(os.devnull.encode(), MemoryStore())
+
+    def forget(self) -> None:
+        """Drop what is remembered of changes: a transaction that held some was rolled back."""
+        self.states = States(self.store)
+        self.nodes = Nodes(self.store, self.states)
+        self.keys = Keys(self.store, self.cache)
+
+    def close(self) -> None:
+        """Close the files."""
+        self.cache.close()
+        self.store.close()
+
+    def header(self, change: int) -> Header:
+        """Return the header of a change."""
+        return read_header(self.store.read(CHANGE, change))
+
+    def headers(self, changes: list[int]) -> Iterator[tuple[int, Header]]:
+        """Yield (number, header) of many changes; cheapest in order of arrival."""
+        payloads = self.store.read_many(CHANGE, changes)
+        for change, payload in zip(changes, payloads, strict=True):
+            yield change, read_header(payload)
+
+    def change(self, number: int) -> Change:
+        """Return a change."""
+        return read(self.store.read(CHANGE, number))
+
+
+@contextmanager
+def opened(start: bytes) -> Iterator[Repository]:
+    """Open the repository at or above a directory for the length of a `with` block."""
+    repository = Repository.at(start)
+    try:
+        yield repository
+    finally:
+        repository.close()

@@ -1,0 +1,72 @@
+"""The rows that a repository derives from its objects (spec: store, rows).
+
+Keys are big-endian numbers, so that rows of one thing are neighbours in order of arrival.
+"""
+
+from collections.abc import Sequence
+from struct import Struct
+from typing import Final
+
+NODE: Final = 1
+"""node number to node id and where it was created: change number, position."""
+
+NODE_ID: Final = 2
+"""node id to node number."""
+
+TOUCH: Final = 3
+"""node number, change number to where in the change's payload the node's edit is."""
+
+CHANGED: Final = 4
+"""change number to the numbers of the nodes that it touches."""
+
+WRITE: Final = 5
+"""node number, change number to the register writes."""
+
+LINK: Final = 6
+"""change number to the heads and absent changes of its context, and its dependencies."""
+
+STATE: Final = 7
+"""change number to the state of that change."""
+
+REF: Final = 8
+"""kind and name of a bookmark, a tag or the working copy to what it holds."""
+
+COUNT: Final = 9
+"""a name to a counter."""
+
+BRIDGE: Final = 64
+"""Tables from here on belong to bridges, which derive them again where they are missing."""
+
+_ONE: Final = Struct(">I")
+_TWO: Final = Struct(">II")
+
+
+def key(number: int) -> bytes:
+    """Return the key of a number."""
+    return _ONE.pack(number)
+
+
+def pair(first: int, second: int) -> bytes:
+    """Return the key of two numbers."""
+    return _TWO.pack(first, second)
+
+
+def number(data: bytes) -> int:
+    """Return the last number of a key."""
+    return int.from_bytes(data[-4:], "big")
+
+
+def unpair(data: bytes) -> tuple[int, int]:
+    """Return the two numbers of a key or a value."""
+    first, second = _TWO.unpack(data)
+    return int(first), int(second)
+
+
+def numbers(values: Sequence[int]) -> bytes:
+    """Pack numbers one after the other."""
+    return Struct(f">{len(values)}I").pack(*values)
+
+
+def unpack_numbers(data: bytes) -> tuple[int, ...]:
+    """Return packed numbers."""
+    return Struct(f">{len(data) // 4}I").unpack(data)

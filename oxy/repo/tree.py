@@ -1,0 +1,218 @@
+"""The tree view of a state: which node is at which path (spec: checkpoints, CP3 to CP6).
+
+Trees share what they have in common: changing a path copies the directories above it, and a
+directory that was saved is loaded when somebody looks into it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, NamedTuple, TypeAlias
+
+import msgpack
+from blake3 import blake3
+
+from oxy.repo.cache import TREE, Cache
+
+
+class Entry(NamedTuple):
+    """A file of a tree.
+
+    `key` is its version key: where two entries have the same node and key, they read the same.
+    `digest` is that of its bytes, empty where it is not known; it says nothing that key does not.
+    """
+
+    node: int
+    kind: int
+    mode: int
+    key: bytes
+    digest: bytes = b""
+
+
+class Directory:
+    """Names with files and directories.
+
+    `saved` is the key under which the cache holds it; `mark` is a bridge's own note on it. Both
+    are for what the directory holds now, so whoever changes one makes a new directory.
+    """
+
+    __slots__ = ("_entries", "load", "mark", "saved")
+
+    def __init__(
+        self,
+        entries: "dict[bytes, Child] | None",
+        saved: bytes | None = None,
+        load: "Load | None" = None,
+    ) -> None:
+        self._entries = entries
+        self.saved = saved
+        self.load = load
+        self.mark: bytes | None = None
+
+    @property
+    def entries(self) -> "dict[bytes, Child]":
+        """The names in this directory; not to be modified."""
+        if self._entries is None:
+            assert self.load is not None and self.saved is not None  # noqa: PT018, S101
+            self._entries = self.load(self.saved)
+        return self._entries
+
+
+Child: TypeAlias = Entry | Directory
+Load: TypeAlias = Callable[[bytes], dict[bytes, Child]]
+EMPTY: Final = Directory({})
+
+
+class LostTreeError(Exception):
+    """A saved directory is no longer in the cache: the tree has to be worked out anew."""
+
+
+def get(root: Directory, path: bytes) -> Entry | None:
+    """Return the file at a path, or None. Cost: the directories on the way."""
+    at: Child | None = root
+    for name in path.split(b"/"):
+        if not isinstance(at, Directory):
+            return None
+        at = at.entries.get(name)
+    return at if isinstance(at, Entry) else None
+
+
+def files(root: Directory, prefix: bytes = b"") -> Iterator[tuple[bytes, Entry]]:
+    """Yield (path, file) of everything below, in path order by name."""
+    stack = [(prefix, iter(sorted(root.entries.items())))]
+    while stack:
+        above, names = stack[-1]
+        for name, child in names:
+            path = above + b"/" + name if above else name
+            if isinstance(child, Directory):
+                stack.append((path, iter(sorted(child.entries.items()))))
+                break
+            yield path, child
+        else:
+            stack.pop()
+
+
+def subtree(root: Directory, path: bytes) -> Child | None:
+    """Return what is at a path: a directory, a file, or None."""
+    at: Child | None = root
+    for name in path.split(b"/") if path else ():
+        at = at.entries.get(name) if isinstance(at, Directory) else None
+    return at
+
+
+def edited(root: Directory, changes: Mapping[bytes, Entry | None]) -> Directory:
+    """Return the tree with files put (or, for None, removed) at paths.
+
+    A file that is put where a directory was takes its place only once that is empty, so removals
+    come first. Cost: a copy of each directory on the way, once.
+    """
+    copies: dict[bytes, Directory] = {}
+    root = Directory(dict(root.entries))
+    copies[b""] = root
+    for path, entry in sorted(changes.items(), key=lambda item: item[1] is not None):
+        parent, _, name = path.rpartition(b"/")
+        if entry is not None:
+            _own(copies, parent).entries[name] = entry
+        else:
+            _remove(copies, path)
+    return root
+
+
+def _own(copies: dict[bytes, Directory], path: bytes) -> Directory:
+    """Return the directory at a path as one that may be changed."""
+    known = copies.get(path)
+    if known is not None:
+        return known
+    parent, _, name = path.rpartition(b"/")
+    above = _own(copies, parent)
+    child = above.entries.get(name)
+    own = Directory(dict(child.entries) if isinstance(child, Directory) else {})
+    above.entries[name] = copies[path] = own
+    return own
+
+
+def _remove(copies: dict[bytes, Directory], path: bytes) -> None:
+    while path:
+        parent, _, name = path.rpartition(b"/")
+        above = _own(copies, parent)
+        above.entries.pop(name, None)
+        copies.pop(path, None)
+        if above.entries:
+            return
+        path = parent
+
+
+def differences(
+    old: Directory, new: Directory, prefix: bytes = b""
+) -> Iterator[tuple[bytes, Entry | None, Entry | None]]:
+    """Yield (path, old file, new file) where two trees differ, in path order.
+
+    Cost: the directories that differ; shared ones are not looked into.
+    """
+    stack: list[tuple[bytes, Child | None, Child | None]] = [(prefix, old, new)]
+    while stack:
+        path, before, after = stack.pop()
+        if before is after or _same(before, after):
+            continue
+        if isinstance(before, Entry) or isinstance(after, Entry):
+            one = before if isinstance(before, Entry) else None
+            other = after if isinstance(after, Entry) else None
+            if one != other:
+                yield path, one, other
+            before = None if one else before
+            after = None if other else after
+        left = before.entries if isinstance(before, Directory) else {}
+        right = after.entries if isinstance(after, Directory) else {}
+        for name in sorted(left.keys() | right.keys(), reverse=True):
+            below = path + b"/" + name if path else name
+            stack.append((below, left.get(name), right.get(name)))
+
+
+def _same(before: Child | None, after: Child | None) -> bool:
+    return (
+        isinstance(before, Directory)
+        and isinstance(after, Directory)
+        and before.saved is not None
+        and before.saved == after.saved
+    )
+
+
+def save(root: Directory, cache: Cache) -> bytes:
+    """Write a tree to the cache; return its key. Cost: the directories not saved before."""
+    rows: list[tuple[bytes, bytes]] = []
+    key = _save(root, rows)
+    cache.put(TREE, rows)
+    return key
+
+
+def _save(root: Directory, rows: list[tuple[bytes, bytes]]) -> bytes:
+    """Save directories from the bottom up, without recursion: trees may be deep."""
+    order = [root]
+    for directory in order:
+        if directory.saved is None:
+            order += [c for c in directory.entries.values() if isinstance(c, Directory)]
+    for directory in reversed(order):
+        if directory.saved is None:
+            data: bytes = msgpack.packb(
+                [
+                    (name, child.saved if isinstance(child, Directory) else child)
+                    for name, child in sorted(directory.entries.items())
+                ]
+            )
+            directory.saved = blake3(data).digest()[:16]
+            rows.append((directory.saved, data))
+    assert root.saved is not None  # noqa: S101 - the last one of the loop
+    return root.saved
+
+
+def load(key: bytes, cache: Cache) -> Directory:
+    """Return the tree saved under a key; directories are loaded when they are looked into."""
+
+    def entries(saved: bytes) -> dict[bytes, Child]:
+        row = cache.get(TREE, saved)
+        if row is None:
+            raise LostTreeError
+        return {
+            name: Directory(None, child, entries) if isinstance(child, bytes) else Entry(*child)
+            for name, child in msgpack.unpackb(row, use_list=False)
+        }
+
+    return Directory(None, key, entries)

@@ -1,0 +1,101 @@
+"""The tree view of any state (spec: checkpoints, CP3 to CP6).
+
+Trees of some states are kept in the cache. That of another state follows from the nearest one:
+only the nodes that the changes between the two states touch can differ.
+"""
+
+from typing import Final
+
+from pyroaring import BitMap
+
+from oxy.repo.cache import ROOT
+from oxy.repo.keys import NONE
+from oxy.repo.refs import Target, pack_target
+from oxy.repo.repository import Repository
+from oxy.repo.states import Name
+from oxy.repo.tables import CHANGED, key, unpack_numbers
+from oxy.repo.tree import EMPTY, Directory, Entry, edited, get, load, save
+
+STEPS: Final = 4096
+"""How many changes back along first heads a kept tree is looked for."""
+
+
+def root_key(name: Name) -> bytes:
+    """Return the key under which the cache keeps the tree of a state."""
+    return pack_target(Target(name))
+
+
+def keep(repository: Repository, name: Name, root: Directory) -> None:
+    """Keep the tree of a state in the cache. Cost: the directories not kept before."""
+    repository.cache.put(ROOT, [(root_key(name), save(root, repository.cache))])
+
+
+def tree_of(repository: Repository, name: Name) -> Directory:
+    """Return the tree of a state.
+
+    Cost: the nodes touched between it and the nearest state whose tree is kept.
+    """
+    base, root = _nearest(repository, name)
+    if base == name:
+        return root
+    state = repository.states.members(name)
+    return moved(repository, root, repository.states.members(base), state)
+
+
+def _nearest(repository: Repository, name: Name) -> tuple[Name, Directory]:
+    """Return a state near another whose tree is kept, or the empty one."""
+    at = name
+    for _ in range(STEPS):
+        saved = repository.cache.get(ROOT, root_key(at))
+        if saved is not None:
+            return at, load(saved, repository.cache)
+        if not at.heads:
+            break
+        if len(at.heads) > 1 or at.absent:
+            at = Name(at.heads[:1])
+        else:
+            at = Name(repository.states.link(at.heads[0]).context.heads[:1])
+    return Name(), EMPTY
+
+
+def moved(repository: Repository, root: Directory, old: BitMap, new: BitMap) -> Directory:
+    """Return the tree of one state from that of another.
+
+    Digests of what differs are left empty. Cost: the nodes touched by the changes that only one
+    of the two states has.
+    """
+    steps: dict[int, list[int]] = {}
+    for change in old ^ new:
+        row = repository.store.row(CHANGED, key(change)) or b""
+        for node in unpack_numbers(row):
+            steps.setdefault(node, []).append(change if change in new else -change)
+    changes: dict[bytes, Entry | None] = {}
+    placed: dict[bytes, Entry] = {}
+    for node, moves in sorted(steps.items()):
+        before, after = repository.nodes.view(node, old), repository.nodes.view(node, new)
+        if before.path is not None:
+            changes.setdefault(before.path, None)
+        if after.path is not None:
+            version = _version(repository, root, before.path, node, moves, new)
+            placed[after.path] = Entry(node, after.kind, after.mode, version)
+    return edited(root, {**changes, **placed})
+
+
+def _version(
+    repository: Repository,
+    root: Directory,
+    path: bytes | None,
+    node: int,
+    moves: list[int],
+    new: BitMap,
+) -> bytes:
+    """Return a node's version key from the one that it has in a tree, or from its changes."""
+    entry = get(root, path) if path is not None else None
+    if entry is not None and entry.node == node:
+        version = entry.key
+    else:
+        version = NONE
+        moves = [c for c, _ in repository.nodes.touching(node) if c in new]
+    for change in moves:
+        version = repository.keys.moved(version, change)
+    return version

@@ -1,0 +1,127 @@
+"""One unit of change to a repository: changes recorded, names moved (spec: states, S15; store).
+
+Everything in it becomes visible together. The operation-log record is appended last, so that
+after a crash either the names have moved or nothing that can be seen has happened.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from oxy.model.change import Change
+from oxy.repo.indexing import Indexer
+from oxy.repo.operations import (
+    Move,
+    Operation,
+    encode_operation,
+    index_operation,
+    operation_id,
+)
+from oxy.repo.recording import Intent, NodeDraft, compose
+from oxy.repo.refs import Ref, Refs, Target
+from oxy.repo.repository import Repository
+from oxy.repo.states import Name
+from oxy.store.protocol import CHANGE, OPERATION, Durability, Transaction
+
+
+class Stamp(NamedTuple):
+    """When an operation happens (microseconds, UTC offset in minutes), who does it, and how."""
+
+    microseconds: int
+    offset: int
+    user: bytes
+    command: bytes
+    undoes: int | None = None
+
+
+class Recording(NamedTuple):
+    """A change as it was stored."""
+
+    change: Change
+    number: int
+    nodes: tuple[int, ...]
+
+
+class Writing:
+    """What is written in one transaction."""
+
+    __slots__ = ("_indexer", "_moves", "_refs", "repository", "transaction")
+
+    def __init__(self, repository: Repository, transaction: Transaction) -> None:
+        self.repository = repository
+        self.transaction = transaction
+        self._indexer = Indexer(transaction, repository.states)
+        self._refs = Refs(transaction)
+        self._moves: dict[Ref, Move] = {}
+
+    def next_change(self) -> int:
+        """Return the number that the next change will have."""
+        return self.transaction.count(CHANGE) + 1
+
+    def record(
+        self, intent: Intent, context: Name, drafts: Sequence[NodeDraft], number: int
+    ) -> Recording:
+        """Store the change that does what drafts say.
+
+        Args:
+            intent: who, when, why.
+            context: the state that is recorded on.
+            drafts: what happens to each node; deeds use `number` for the change itself.
+            number: what `next_change` said.
+
+        Raises:
+            ShapeError: the change breaks a rule of the model.
+            TooLargeError: a part of it is over its limit.
+        """
+        change, payload = compose(self.transaction, intent, context, drafts, number)
+        given = self.transaction.append(CHANGE, change.id, payload)
+        if given != number:
+            raise TwiceError(change)
+        nodes = self._indexer.index(change, number, len(payload))
+        return Recording(change, number, nodes)
+
+    def move(self, ref: Ref, after: Target | None) -> None:
+        """Make a name hold something else, or nothing, when the transaction commits."""
+        known = self._moves.get(ref)
+        before = known.before if known else self._refs.get(ref)
+        self._moves[ref] = Move(ref, before, after)
+
+    def finish(self, stamp: Stamp) -> int | None:
+        """Append the record of what moved; return its number, or None where nothing did."""
+        moves = tuple(m for _, m in sorted(self._moves.items()) if m.before != m.after)
+        if not moves:
+            return None
+        operation = Operation(*stamp, moves)
+        payload = encode_operation(self.transaction, operation)
+        number = self.transaction.append(OPERATION, operation_id(payload), payload)
+        index_operation(self.transaction, operation)
+        return number
+
+
+class TwiceError(Exception):
+    """A change was recorded that is stored already: the caller should have known."""
+
+    def __init__(self, change: Change) -> None:
+        super().__init__(f"change {change.id.hex()} is recorded twice")
+        self.change = change
+
+
+@contextmanager
+def writing(
+    repository: Repository, stamp: Stamp, durability: Durability | None = None
+) -> Iterator[Writing]:
+    """Write to a repository; what was written becomes visible at the end of the `with` block.
+
+    An exception in the block leaves the repository as it was.
+
+    Raises:
+        StoreLockedError: another process is writing and did not end in time.
+    """
+    try:
+        with repository.store.transaction(durability) as transaction:
+            work = Writing(repository, transaction)
+            yield work
+            work.finish(stamp)
+    except BaseException:
+        repository.forget()
+        raise
