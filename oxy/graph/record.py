@@ -1,15 +1,15 @@
-"""Edits of what a state reads to what a change does (spec: graph, recording). Pure.
+"""Edits of what a state reads to what a change does (spec: graph, G17 to G26). Pure.
 
-Where nobody ever disputed a line of the text the edits say it all: a replaced stretch is deleted
-and its block lies inside its last line, a new block lies between its neighbours. Otherwise
-`oxy.graph.settle` works out what else has to be said for the text to read back.
+Where nobody ever disputed a line of the text the edits say it all: a replaced stretch is
+deleted and its block lies inside its last line, a new block lies between its neighbours.
+Otherwise `oxy.graph.settle` works out what else has to be said for the text to read back.
 """
 
 from collections.abc import Sequence
 
 from pyroaring import BitMap
 
-from oxy.graph.lore import Lore
+from oxy.graph.naming import strong
 from oxy.graph.reading import Reading
 from oxy.graph.recorded import Recorded, Source
 from oxy.graph.settle import record_disputed
@@ -24,7 +24,6 @@ def record(
     reading: Reading,
     edits: Sequence[tuple[int, int, int, int]],
     change: int,
-    lore: Lore,
 ) -> Recorded:
     """Return what a change does that makes edits on what a state reads.
 
@@ -37,12 +36,11 @@ def record(
         edits: (old line, lines dropped, new line, lines inserted), ascending and apart; lines
             of a conflict are numbered side after side, as `flat` lists them.
         change: the number that the new change will have.
-        lore: who knows whom, and what lines say.
 
     Cost: the edits and a copy of the spans; in a disputed text, the runs.
     """
     if graph.is_disputed or not reading.is_clean:
-        return record_disputed(graph, state, reading, edits, change, lore)
+        return record_disputed(graph, state, reading, edits, change)
     deed = plain_deed(reading, edits, change)
     sources = tuple(Source(edit[3], edit[2], None) for edit in edits if edit[3])
     after = reading.replaced([(e[0], e[1], e[3]) for e in edits], change << SHIFT)
@@ -66,7 +64,8 @@ def plain_deed(
             start += inserted
         if spans:
             deletions.append(Deletion(spans, block))
-    return Deed((), tuple(blocks), tuple(deletions))
+    deed = Deed((), tuple(blocks), tuple(deletions))
+    return deed._replace(needs=tuple(sorted(strong(deed))))
 
 
 def _neighbours(reading: Reading, old: int, dropped: Sequence[Span]) -> tuple[int, int]:
