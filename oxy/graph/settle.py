@@ -93,8 +93,9 @@ def _in_order(draft: Draft, deed: Deed, layout: Layout) -> Deed:
     edges = Net(draft.graph, net.state, has_orders=False)
     gone: tuple[tuple[int, int], ...] = ()
     if any(net.follows(b, a) for a, b in loose):
+        ordering = sorted(c for c in draft.graph.ordering if c in net.state)
         deeds = draft.graph.deeds
-        gone = tuple((c, n) for c in net.state for n in range(len(deeds[c].orders)))
+        gone = tuple((c, n) for c in ordering for n in range(len(deeds[c].orders)))
     orders = tuple(
         Precedence(
             net.starts[a] + net.sizes[a] - 1,

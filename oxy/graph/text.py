@@ -4,7 +4,7 @@
 dependencies and give the same graph. What a state reads is in `oxy.graph.render`. Pure.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from pyroaring import BitMap
@@ -231,8 +231,8 @@ class TextGraph:
         """The blocks by the point that is left of them. Cost: the first call's walk of all."""
         if self._anchored is None:
             self._anchored = {}
-            for deed in self.deeds.values():
-                for block in deed.blocks:
+            for change in self.touched:
+                for block in self.deeds[change].blocks:
                     self._anchored.setdefault(block.left, []).append(block)
         return self._anchored
 
@@ -300,12 +300,23 @@ class TextGraph:
         if was_disputing:
             self._disputing.add(change)
 
-    def mark_disputed(self, change: int) -> None:
-        """Note that a change disputes lines; for loading, which does not apply."""
-        self._disputing.add(change)
+    @property
+    def disputing(self) -> frozenset[int]:
+        """The changes that make the text disputed."""
+        return frozenset(self._disputing)
+
+    def load(self, deeds: dict[int, Deed], disputing: Iterable[int]) -> None:
+        """Take changes whose lines and deletions are in the weave already."""
+        self.deeds = deeds
+        for change in disputing:
+            self._disputing.add(change)
+            deed = deeds[change]
+            if _is_disputing(deed):
+                self._claim(change, deed)
 
     def _leave(self, change: int) -> Deed:
-        deed = self.deeds.pop(change)
+        deed = self.deeds[change]
+        del self.deeds[change]
         self._disputing.discard(change)
         if self._anchored is not None:
             for block in deed.blocks:
@@ -365,7 +376,7 @@ class TextGraph:
             weave.cut_after(order.a)
             weave.cut(order.b)
         for span in (*(verdict.span for verdict in deed.verdicts), *deed.keeps):
-            if span.start >> SHIFT in self.deeds:
+            if span.start >> SHIFT in self.touched:
                 weave.within(*span)
 
     def _cut_as_claimed(self, change: int) -> None:
