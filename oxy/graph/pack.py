@@ -8,7 +8,7 @@
 The runs are columns in weave order, `run fates` are positions in `fates`, a fate is
 `[deletions, cancels]`. `deeds` holds for each of `changes` its deed as msgpack bytes, which are
 read when they are asked for: what a state reads seldom needs one. `disputing` are the changes
-that restored, ordered, settled or kept lines, or deleted deleted ones.
+that restored, ordered, settled or kept lines.
 """
 
 from collections.abc import Sequence

@@ -199,6 +199,7 @@ class TextGraph:
         "_fate_index",
         "claims",
         "deeds",
+        "doubled",
         "fates",
         "kept",
         "ordering",
@@ -220,11 +221,13 @@ class TextGraph:
         self._fate_index: dict[Fate, int] = {Fate(): ALIVE}
         self._anchored: dict[int, list[Block]] | None = None
         self._disputing: set[int] = set()
+        self.doubled: set[int] = set()
+        """The changes that delete a line which another deletes too."""
 
     @property
     def is_disputed(self) -> bool:
         """Whether any change restored, ordered, settled or kept lines, or two deleted one."""
-        return bool(self._disputing)
+        return bool(self._disputing or self.doubled)
 
     @property
     def anchored(self) -> dict[int, list[Block]]:
@@ -284,6 +287,8 @@ class TextGraph:
         for cancel in deed.cancels:
             self._forget_cancel(cancel, change)
         self.weave.remove(change)
+        if change in self.doubled:
+            self._count_doubled()
 
     def rebind(self, change: int, deed: Deed) -> None:
         """Let a change mean what it means once a change that it names weakly has come or gone.
@@ -292,27 +297,29 @@ class TextGraph:
         that it cancels, orders that it replaces, verdicts and lines that it keeps. One that was
         bound to the numbers of changes before they were applied needs no rebinding.
         """
-        was_disputing = change in self._disputing
         for cancel in self._leave(change).cancels:
             self._forget_cancel(cancel, change)
         self.enter(change, deed)
         self._dispute(change, deed)
-        if was_disputing:
-            self._disputing.add(change)
 
     @property
     def disputing(self) -> frozenset[int]:
-        """The changes that make the text disputed."""
+        """The changes that restored, ordered, settled or kept lines."""
         return frozenset(self._disputing)
 
     def load(self, deeds: dict[int, Deed], disputing: Iterable[int]) -> None:
         """Take changes whose lines and deletions are in the weave already."""
         self.deeds = deeds
         for change in disputing:
-            self._disputing.add(change)
-            deed = deeds[change]
-            if _is_disputing(deed):
-                self._claim(change, deed)
+            self._claim(change, deeds[change])
+        self._count_doubled()
+
+    def _count_doubled(self) -> None:
+        used: set[int] = set()
+        for chunk in self.weave.chunks:
+            used.update(chunk.fates)
+        counted = (self.fates[fate].deletions for fate in used)
+        self.doubled = {change for named in counted if len(named) > 1 for change in named}
 
     def _leave(self, change: int) -> Deed:
         deed = self.deeds[change]
@@ -358,7 +365,7 @@ class TextGraph:
             chunk, place = weave.at(start)
             deletions, cancels = self.fates[chunk.fates[place]]
             if deletions:
-                self._disputing.add(change)
+                self.doubled.update((*deletions, change))
                 fate = Fate(tuple(sorted((*deletions, change))), cancels)
             else:
                 fate = Fate((change,), cancels)
