@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 
 from pyroaring import BitMap
 
-from oxy.graph.draft import flat
 from oxy.graph.net import Net
 from oxy.graph.pairs import open_pairs
 from oxy.graph.reading import Reading
@@ -33,15 +32,18 @@ Shown = tuple[LineId | tuple[tuple[LineId, ...], ...], ...]
 
 
 class Bridge:
-    """One text graph beside a naive text; it is what rendering asks of the world, too."""
+    """One text graph beside a naive text; it is what rendering asks of the world, too.
+
+    Numbers of changes that are known beforehand bind what is named weakly before it arrives.
+    """
 
     __slots__ = ("edits", "graph", "keys", "naive", "numbers")
 
-    def __init__(self, naive: NaiveText) -> None:
+    def __init__(self, naive: NaiveText, known: Sequence[Key] = ()) -> None:
         self.naive = naive
         self.graph = TextGraph()
-        self.keys: list[Key] = [b""]
-        self.numbers: dict[Key, int] = {}
+        self.keys: list[Key] = [b"", *known]
+        self.numbers = {key: number for number, key in enumerate(known, 1)}
         self.edits: dict[int, Translation] = {}
 
     def knows(self, change: int, state: BitMap) -> BitMap:
@@ -66,12 +68,14 @@ class Bridge:
 
     def take(self, key: Key) -> int:
         """Apply a change of the naive text under the next number, and return that."""
-        number = len(self.keys)
-        self.keys.append(key)
-        self.numbers[key] = number
+        is_known = key in self.numbers
+        if not is_known:
+            self.numbers[key] = len(self.keys)
+            self.keys.append(key)
+        number = self.numbers[key]
         self.edits[number] = edit_of_change(self.naive.changes[key])
         self.graph.apply(number, self.bound(number))
-        for other in self.graph.touched:
+        for other in () if is_known else self.graph.touched:
             if other != number and key in self.edits[other][1]:
                 self.graph.rebind(other, self.bound(other))
         return number
@@ -115,12 +119,16 @@ class Bridge:
         )
 
     def record(
-        self, state: State, text: Sequence[str], edits: Sequence[Edit], key: Key
+        self,
+        state: State,
+        reading: Reading,
+        text: Sequence[str],
+        edits: Sequence[Edit],
+        key: Key,
     ) -> NaiveChange:
         """Return the change by which the graph records edits of what a state shows."""
-        bits, reading = self.bits(state), self.read(state)
         number = len(self.keys)
-        made = record(self.graph, bits, reading, edits, number)
+        made = record(self.graph, self.bits(state), reading, edits, number)
         return change_of_deed(
             made.deed,
             lambda named: key if named == number else self.keys[named],
@@ -128,10 +136,6 @@ class Bridge:
             self.naive.view(state).heads(),
             key,
         )
-
-    def flat(self, state: State) -> tuple[LineId, ...]:
-        """Return the lines that edits of a state count."""
-        return self.identities(flat(self.read(state)))
 
     def _texts(self, made: Recorded, text: Sequence[str]) -> list[str]:
         texts: list[str] = []
