@@ -66,7 +66,16 @@ def list_commits(git: Git, tips: Sequence[bytes]) -> list[Listed]:
 class Stream:
     """A list of commits on its way; iterate over it and take the blobs of each commit at once."""
 
-    __slots__ = ("_blobs", "_commits", "_diffs", "_failed", "_git", "_listed", "_queue", "_wanted")
+    __slots__ = (
+        "_blobs",
+        "_commits",
+        "_diffs",
+        "_failed",
+        "_git",
+        "_listed",
+        "_queue",
+        "_wanted",
+    )
 
     def __init__(self, git: Git, listed: Sequence[Listed]) -> None:
         self._git = git
@@ -124,7 +133,9 @@ class Stream:
 
     def _feed_diffs(self) -> None:
         for oid, parents in self._listed:
-            self._diffs.stdin.write(b" ".join(o.hex().encode() for o in (oid, *parents[:1])) + b"\n")
+            self._diffs.stdin.write(
+                b" ".join(o.hex().encode() for o in (oid, *parents[:1])) + b"\n"
+            )
         self._diffs.stdin.close()
 
     def _read_diffs(self) -> None:
