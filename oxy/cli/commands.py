@@ -19,5 +19,6 @@ COMMANDS: Table = {
     "bookmark": ("oxy.cli.verbs.bookmark", "movable names for states", "names and steps"),
     "tag": ("oxy.cli.verbs.tag", "fixed names for states", "names and steps"),
     "op": ("oxy.cli.verbs.op", "the operation log, and going back in it", "names and steps"),
+    "fsck": ("oxy.cli.verbs.fsck", "prove that everything is what it should be", "care"),
     "version": ("oxy.cli.verbs.version", "print the version", "oxy itself"),
 }
