@@ -1,0 +1,65 @@
+"""What the walk says about one directory (spec: working-copy, the walk).
+
+Names and stats are two byte strings, so that comparing an unchanged directory with the manifest
+is comparing bytes.
+"""
+
+import os
+import struct
+from typing import Final, NamedTuple
+
+from oxy.errors import StateError
+
+RECORD: Final = struct.Struct("<QqqQI")
+"""One file's stat: size, mtime and ctime in ns, inode, mode."""
+
+TEMPORARY: Final = b".oxy-tmp-"
+"""How the name of a file starts that a checkout has not yet renamed into its place."""
+
+
+class Oddity(NamedTuple):
+    """A path that is not listed, and why.
+
+    `kind` is "special" (FIFO, socket, device), "refused" (by the path rule), "nested" (a
+    repository), "leftover" (of a checkout), or "ignored" (only of a path that was asked for).
+    """
+
+    path: bytes
+    kind: str
+    reason: str
+
+
+class Listing(NamedTuple):
+    """One directory: its files and symlinks that are tracked or may become so.
+
+    `joined` are the names, sorted by bytes and joined by NUL; `stats` their records in order.
+    `asked` is None for a whole directory, else the only names that were looked for.
+    """
+
+    path: bytes
+    joined: bytes
+    stats: bytes
+    oddities: tuple[Oddity, ...] = ()
+    asked: tuple[bytes, ...] | None = None
+
+    @property
+    def names(self) -> tuple[bytes, ...]:
+        """The names, sorted."""
+        return tuple(self.joined.split(b"\0")) if self.joined else ()
+
+
+class UnreadableError(StateError):
+    """The system refuses to show a part of the working copy; guessing would lose files."""
+
+    def __init__(self, path: bytes, error: OSError) -> None:
+        """Name the path and what the system said."""
+        super().__init__(f"cannot read {path!r}: {error.strerror}")
+        self.path = path
+        self.error = error
+
+
+def pack(status: os.stat_result) -> bytes:
+    """Return the record of one file."""
+    return RECORD.pack(
+        status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_mode
+    )

@@ -1,0 +1,380 @@
+"""Walk the working copy: names and stats, one stat a file (spec: working-copy, the walk).
+
+Nothing is opened but directories and ignore files, and no symlink is followed. Names that the
+base state tracks are taken as they are; only the others are held against the ignore rules and
+the path rule.
+"""
+
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from oxy.errors import StateError
+from oxy.model.pathrule import MAX_DEPTH, MAX_PATH, refusal
+from oxy.worktree.descent import Descent
+from oxy.worktree.ignore import Ignore
+from oxy.worktree.listing import RECORD, TEMPORARY, Listing, Oddity, UnreadableError, pack
+from oxy.worktree.tracked import Tracked
+
+MAX_IGNORE_FILE: Final = 1 << 24
+"""Most bytes of one ignore file."""
+
+_OWN: Final = frozenset({b".oxy", b".git"})
+_GONE: Final = (FileNotFoundError, NotADirectoryError)
+_IGNORED: Final = "is ignored"
+_NESTED: Final = "is a repository of its own"
+_LEFTOVER: Final = "was left by an interrupted checkout"
+
+# Where the top nibble of the mode lies in a record, and what it is for files and symlinks.
+_KIND_AT: Final = RECORD.size - 3
+_KINDS: Final = frozenset({stat.S_IFREG >> 12, stat.S_IFLNK >> 12})
+
+
+class IgnoreFileTooLargeError(StateError):
+    """An ignore file is larger than any list of patterns."""
+
+    def __init__(self, path: bytes) -> None:
+        """Name the file."""
+        super().__init__(f"ignore file {path!r} is over {MAX_IGNORE_FILE} bytes")
+        self.path = path
+
+
+class Span(NamedTuple):
+    """A part of the tree, in the order of the walk: directories from `start` to before `end`.
+
+    Both are tuples of components; () starts at the root, None ends nowhere.
+    """
+
+    start: tuple[bytes, ...]
+    end: tuple[bytes, ...] | None
+
+    def place(self, path: bytes) -> str:
+        """Say whether a directory is "in", "out" with all below it, or on the "way" to it."""
+        parts = tuple(path.split(b"/")) if path else ()
+        if self.end is not None and parts >= self.end:
+            return "out"
+        if parts >= self.start:
+            return "in"
+        return "way" if self.start[: len(parts)] == parts else "out"
+
+
+WHOLE: Final = Span((), None)
+
+
+def walk(
+    root: int, tracked: Tracked, only: Sequence[bytes] | None = None, span: Span = WHOLE
+) -> Iterator[Listing]:
+    """Yield the directories from the descriptor of the root, parents first, by path.
+
+    `only` restricts the walk to these paths: a directory stands for all that is in it, anything
+    else is looked for by itself. A directory that is not there any more is not yielded. `span`
+    restricts a walk of the whole tree.
+
+    Cost: one stat a file that is not ignored, one open and one read a directory.
+
+    Raises:
+        UnreadableError: a directory or a file in it cannot be looked at.
+        IgnoreFileTooLargeError: an ignore file is over the limit.
+    """
+    walker = _Walk(root, tracked)
+    try:
+        if only is None or b"" in only:
+            yield from walker.below(b"", ignored=False, span=span)
+        else:
+            for directory, names in _by_directory(only).items():
+                yield from walker.asked(directory, names)
+    finally:
+        walker.close()
+
+
+def _by_directory(paths: Sequence[bytes]) -> dict[bytes, list[bytes]]:
+    grouped: dict[bytes, list[bytes]] = {}
+    taken: set[bytes] = set()
+    for path in sorted(set(paths), key=lambda path: path.split(b"/")):
+        directory, _, name = path.rpartition(b"/")
+        parts = directory.split(b"/")
+        if any(b"/".join(parts[:n]) in taken for n in range(1, len(parts) + 1)):
+            continue
+        taken.add(path)
+        grouped.setdefault(directory, []).append(name)
+    return grouped
+
+
+class _Walk:
+    __slots__ = ("_descent", "_rules", "_tracked")
+
+    def __init__(self, root: int, tracked: Tracked) -> None:
+        self._descent = Descent(root)
+        self._tracked = tracked
+        self._rules = Ignore(self._read)
+
+    def close(self) -> None:
+        self._descent.close()
+
+    def below(self, start: bytes, *, ignored: bool, span: Span = WHOLE) -> Iterator[Listing]:
+        """Yield this directory and all below it; the rules stand at its parent."""
+        pending = [(start, ignored)]
+        while pending:
+            path, ignored = pending.pop()
+            place = "in" if span is WHOLE else span.place(path)
+            entries = None if place == "out" else self._entries(path)
+            if entries is None:
+                continue
+            listing, children = self._list(path, *entries, ignored=ignored)
+            if place == "in":
+                yield listing
+            pending += reversed(children)
+
+    def _entries(self, path: bytes) -> tuple[list[str], list[str]] | None:
+        """Return the names of files and of directories, or None if the directory has gone."""
+        try:
+            with os.scandir(self._descent.at(path)) as found:
+                entries = list(found)
+        except OSError as error:
+            if _is_gone(error):
+                return None
+            raise UnreadableError(path, error) from error
+        files: list[str] = []
+        directories: list[str] = []
+        for entry in entries:
+            inside = entry.is_dir(follow_symlinks=False)
+            (directories if inside else files).append(entry.name)
+        return files, directories
+
+    def _list(
+        self, path: bytes, files: list[str], directories: list[str], *, ignored: bool
+    ) -> tuple[Listing, list[tuple[bytes, bool]]]:
+        oddities: list[Oddity] = []
+        joined = _joined(files)
+        subdirectories = _joined(directories).split(b"\0") if directories else []
+        if path and (".git" in directories or ".oxy" in directories or _has_own(joined)):
+            oddities.append(Oddity(path, "nested", _NESTED))
+            if not self._tracked.holds(path):
+                return Listing(path, b"", b"", tuple(oddities)), []
+            # What is tracked in there stays so; nothing else in there is ours.
+            ignored = True
+        self._rules.enter(path, _for_rules(joined, subdirectories), ignored=ignored)
+        if joined != self._tracked.names(path):
+            joined = self._sift(path, joined, oddities)
+        stats = self._stats(path, joined)
+        if stats is None:
+            joined, stats = self._stats_one_by_one(path, joined, oddities)
+        children = self._children(path, subdirectories, oddities)
+        return Listing(path, joined, stats, tuple(oddities)), children
+
+    def _sift(self, path: bytes, joined: bytes, oddities: list[Oddity]) -> bytes:
+        """Return the names without those that are not tracked and may not be."""
+        known = frozenset(self._tracked.names(path).split(b"\0"))
+        names = joined.split(b"\0") if joined else []
+        kept = [name for name in names if name in known or self._may(path, name, oddities)]
+        return b"\0".join(kept)
+
+    def _may(self, path: bytes, name: bytes, oddities: list[Oddity]) -> bool:
+        if name in _OWN:
+            return False
+        if name.startswith(TEMPORARY):
+            oddities.append(Oddity(_under(path, name), "leftover", _LEFTOVER))
+            return False
+        if self._rules.ignored(name, is_directory=False):
+            return False
+        return not _is_refused(path, name, oddities)
+
+    def _children(
+        self, path: bytes, names: list[bytes], oddities: list[Oddity]
+    ) -> list[tuple[bytes, bool]]:
+        children: list[tuple[bytes, bool]] = []
+        for name in names:
+            if name in _OWN:
+                continue
+            child = _under(path, name)
+            ignored = self._rules.ignored(name, is_directory=True)
+            if ignored and not self._tracked.holds(child):
+                continue
+            if not _is_refused(path, name, oddities, room=1):
+                children.append((child, ignored))
+        return children
+
+    def _stats(self, path: bytes, joined: bytes) -> bytes | None:
+        """Return the records; None if a name has gone or is not a file or symlink."""
+        if not joined:
+            return b""
+        look, record = os.stat, RECORD.pack
+        fd = self._descent.at(path)
+        try:
+            # Each stat is packed and dropped at once; kept, they wake the cycle collector.
+            records = [
+                record(
+                    (s := look(name, dir_fd=fd, follow_symlinks=False)).st_size,
+                    s.st_mtime_ns,
+                    s.st_ctime_ns,
+                    s.st_ino,
+                    s.st_mode,
+                )
+                for name in joined.split(b"\0")
+            ]
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise UnreadableError(path, error) from error
+        stats = b"".join(records)
+        kinds = {byte >> 4 for byte in set(stats[_KIND_AT :: RECORD.size])}
+        return stats if kinds <= _KINDS else None
+
+    def _stats_one_by_one(
+        self, path: bytes, joined: bytes, oddities: list[Oddity]
+    ) -> tuple[bytes, bytes]:
+        names: list[bytes] = []
+        records: list[bytes] = []
+        for name in joined.split(b"\0"):
+            status = _status(path, name, self._descent.at(path))
+            if status is None:
+                continue
+            if _is_special(status, _under(path, name), oddities):
+                continue
+            names.append(name)
+            records.append(pack(status))
+        return b"\0".join(names), b"".join(records)
+
+    def asked(self, directory: bytes, names: list[bytes]) -> Iterator[Listing]:
+        """Yield what is at these names of one directory, by themselves."""
+        oddities: list[Oddity] = []
+        missing = Listing(directory, b"", b"", asked=tuple(names))
+        ignored = self._go_to(directory, oddities)
+        if ignored is None:
+            yield missing._replace(oddities=tuple(oddities))
+            return
+        found: list[bytes] = []
+        records: list[bytes] = []
+        children: list[tuple[bytes, bool]] = []
+        for name in names:
+            status = _status(directory, name, self._descent.at(directory))
+            if status is None or self._is_out(directory, name, status, oddities):
+                continue
+            if stat.S_ISDIR(status.st_mode):
+                inside = self._rules.ignored(name, is_directory=True)
+                children.append((_under(directory, name), inside))
+            elif not _is_special(status, _under(directory, name), oddities):
+                found.append(name)
+                records.append(pack(status))
+        yield Listing(
+            directory, b"\0".join(found), b"".join(records), tuple(oddities), tuple(names)
+        )
+        for child, inside in children:
+            yield from self.below(child, ignored=inside)
+
+    def _go_to(self, directory: bytes, oddities: list[Oddity]) -> bool | None:
+        """Bring the rules down to this directory; None if it is not there or not ours."""
+        parts = directory.split(b"/") if directory else []
+        ignored = False
+        for depth in range(len(parts) + 1):
+            path = b"/".join(parts[:depth])
+            try:
+                fd = self._descent.at(path)
+            except OSError as error:
+                if not _is_gone(error):
+                    raise UnreadableError(path, error) from error
+                return None
+            if path and any(_status(path, own, fd) is not None for own in _OWN):
+                oddities.append(Oddity(path, "nested", _NESTED))
+                if not self._tracked.holds(path):
+                    return None
+                ignored = True
+            if path:
+                ignored = ignored or self._rules.ignored(parts[depth - 1], is_directory=True)
+            self._rules.enter(path, _ALWAYS, ignored=ignored)
+        return ignored
+
+    def _is_out(
+        self, directory: bytes, name: bytes, status: os.stat_result, oddities: list[Oddity]
+    ) -> bool:
+        path = _under(directory, name)
+        inside = stat.S_ISDIR(status.st_mode)
+        if inside and self._tracked.holds(path):
+            return False
+        if not inside and name in self._tracked.names(directory).split(b"\0"):
+            return False
+        if self._rules.ignored(name, is_directory=inside):
+            oddities.append(Oddity(path, "ignored", _IGNORED))
+            return True
+        return _is_refused(directory, name, oddities)
+
+    def _read(self, path: bytes) -> bytes | None:
+        """Read an ignore file, never through a symlink."""
+        directory, _, name = path.rpartition(b"/")
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        try:
+            with open(os.open(name, flags, dir_fd=self._descent.at(directory)), "rb") as file:
+                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                    return None
+                content = file.read(MAX_IGNORE_FILE + 1)
+        except OSError as error:
+            if _is_gone(error):
+                return None
+            raise UnreadableError(path, error) from error
+        if len(content) > MAX_IGNORE_FILE:
+            raise IgnoreFileTooLargeError(path)
+        return content
+
+
+_ALWAYS: Final = (b".gitignore", b".oxyignore", b".git")
+
+
+def _is_gone(error: OSError) -> bool:
+    import errno
+
+    return error.errno in {errno.ENOENT, errno.ENOTDIR, errno.ELOOP}
+
+
+def _joined(names: list[str]) -> bytes:
+    joined = "\0".join(sorted(names))
+    if joined.isascii():
+        return joined.encode()
+    # The order of code points is not that of bytes where a name is not UTF-8.
+    return b"\0".join(sorted(os.fsencode("\0".join(names)).split(b"\0")))
+
+
+def _has_own(joined: bytes) -> bool:
+    return (b".git" in joined or b".oxy" in joined) and not _OWN.isdisjoint(joined.split(b"\0"))
+
+
+def _for_rules(joined: bytes, directories: list[bytes]) -> Sequence[bytes]:
+    names = joined.split(b"\0") if b"ignore" in joined else []
+    return names + directories
+
+
+def _under(directory: bytes, name: bytes) -> bytes:
+    return directory + b"/" + name if directory else name
+
+
+def _status(directory: bytes, name: bytes, fd: int) -> os.stat_result | None:
+    try:
+        return os.stat(name, dir_fd=fd, follow_symlinks=False)
+    except _GONE:
+        return None
+    except OSError as error:
+        raise UnreadableError(_under(directory, name), error) from error
+
+
+def _is_special(status: os.stat_result, path: bytes, oddities: list[Oddity]) -> bool:
+    mode = status.st_mode
+    if stat.S_ISREG(mode) or stat.S_ISLNK(mode):
+        return False
+    kinds = {stat.S_IFIFO: "a FIFO", stat.S_IFSOCK: "a socket", stat.S_IFDIR: "a directory"}
+    reason = f"is {kinds.get(stat.S_IFMT(mode), 'a device')}"
+    if not stat.S_ISDIR(mode):
+        oddities.append(Oddity(path, "special", reason))
+    return True
+
+
+def _is_refused(path: bytes, name: bytes, oddities: list[Oddity], *, room: int = 0) -> bool:
+    """Tell whether the path rule refuses the name here; `room`: components still to follow."""
+    reason = refusal(name)
+    if reason is None and len(path) + 1 + len(name) > MAX_PATH:
+        reason = f"makes a path longer than {MAX_PATH} bytes"
+    if reason is None and path.count(b"/") + 2 + room > MAX_DEPTH:
+        reason = f"makes a path deeper than {MAX_DEPTH} directories"
+    if reason is None:
+        return False
+    oddities.append(Oddity(_under(path, name), "refused", reason))
+    return True

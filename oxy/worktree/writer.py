@@ -1,0 +1,249 @@
+"""Write into the working copy safely (spec: working-copy, writing; design 14).
+
+Everything goes through descriptors of directories, opened one component at a time and never
+through a symlink. A file is written beside its place and renamed into it, so that it is there
+whole or not at all, and so that a hard link or an open file keeps its old content. What the
+caller does not know to be there is never replaced or removed.
+"""
+
+import os
+import stat
+from collections.abc import Iterable
+from typing import Final
+
+from oxy.errors import StateError
+from oxy.worktree.descent import Descent
+from oxy.worktree.listing import RECORD, TEMPORARY, pack
+from oxy.worktree.reader import ChangedError
+from oxy.worktree.row import UNKNOWN
+
+_FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+class InTheWayError(StateError):
+    """Something stands where a file or a directory has to go, and is not ours to remove."""
+
+    def __init__(self, path: bytes) -> None:
+        """Name what stands there."""
+        super().__init__(f"{path!r} is in the way")
+        self.path = path
+
+
+class UnwritableError(StateError):
+    """The system refuses to write a part of the working copy."""
+
+    def __init__(self, path: bytes, error: OSError) -> None:
+        """Name the path and what the system said."""
+        super().__init__(f"cannot write {path!r}: {error.strerror}")
+        self.path = path
+        self.error = error
+
+
+class TreeWriter:
+    """Writes below a root; paths of one directory in a row are cheapest.
+
+    `over` is the record of what the caller knows to be at the path, None for nothing. It is
+    compared just before the path is replaced or removed.
+    """
+
+    __slots__ = ("_count", "_descent")
+
+    def __init__(self, root: int) -> None:
+        """Borrow the descriptor of the root."""
+        self._descent = Descent(root, strict=True)
+        self._count = 0
+
+    def close(self) -> None:
+        """Close what was opened; the root's descriptor stays."""
+        self._descent.close()
+
+    def write(
+        self, path: bytes, chunks: Iterable[bytes], *, executable: bool, over: bytes | None
+    ) -> bytes:
+        """Write a file and the directories it needs; return its record.
+
+        The mode is that of any new file under the user's umask. The record is `UNKNOWN` if
+        somebody wrote the file at once.
+
+        Raises:
+            ChangedError: what is at the path is not `over`.
+            InTheWayError: a file stands where a directory must be, or the reverse.
+            UnwritableError: the system refuses; nothing is changed.
+        """
+        directory, _, name = path.rpartition(b"/")
+        try:
+            at = self._directory(directory)
+            temporary, fd = self._create(at, 0o777 if executable else 0o666)
+            try:
+                with open(fd, "wb", buffering=0) as file:
+                    for chunk in chunks:
+                        _write_all(file.fileno(), chunk)
+                    _date(file.fileno())
+                    written = os.fstat(file.fileno())
+                self._put(at, temporary, path, over)
+            except BaseException:
+                _unlink(at, temporary)
+                raise
+            there = os.stat(name, dir_fd=at, follow_symlinks=False)
+        except OSError as error:
+            raise UnwritableError(path, error) from error
+        return pack(there) if _is_as_written(there, written) else UNKNOWN
+
+    def symlink(self, path: bytes, target: bytes, *, over: bytes | None) -> bytes:
+        """Make a symlink and the directories it needs; return its record.
+
+        Raises:
+            ChangedError, InTheWayError, UnwritableError: as `write`.
+        """
+        directory, _, name = path.rpartition(b"/")
+        try:
+            at = self._directory(directory)
+            temporary = self._link(at, target)
+            try:
+                self._put(at, temporary, path, over)
+            except BaseException:
+                _unlink(at, temporary)
+                raise
+            return pack(os.stat(name, dir_fd=at, follow_symlinks=False))
+        except OSError as error:
+            raise UnwritableError(path, error) from error
+
+    def remove(self, path: bytes, *, over: bytes) -> None:
+        """Remove a file or symlink, and the directories that become empty.
+
+        Raises:
+            ChangedError: what is at the path is not `over`.
+            UnwritableError: the system refuses.
+        """
+        directory, _, name = path.rpartition(b"/")
+        try:
+            at = self._descent.at(directory)
+            if _record(at, name) != over:
+                raise ChangedError(path)
+            os.unlink(name, dir_fd=at)
+        except (FileNotFoundError, NotADirectoryError):
+            raise ChangedError(path) from None
+        except OSError as error:
+            raise UnwritableError(path, error) from error
+        self._prune(directory)
+
+    def remove_leftover(self, path: bytes) -> None:
+        """Remove a temporary file that an interrupted command left; anything else stays."""
+        directory, _, name = path.rpartition(b"/")
+        if name.startswith(TEMPORARY):
+            try:
+                _unlink(self._descent.at(directory), name)
+            except OSError:
+                return
+
+    def _directory(self, path: bytes) -> int:
+        try:
+            return self._descent.at(path)
+        except FileNotFoundError:
+            pass
+        except NotADirectoryError:
+            raise InTheWayError(self._first_clash(path)) from None
+        names = path.split(b"/")
+        for depth in range(1, len(names) + 1):
+            above = self._descent.at(b"/".join(names[: depth - 1]))
+            try:
+                os.mkdir(names[depth - 1], dir_fd=above)
+            except FileExistsError:
+                continue
+            except NotADirectoryError:
+                raise InTheWayError(b"/".join(names[:depth])) from None
+        return self._descent.at(path)
+
+    def _first_clash(self, path: bytes) -> bytes:
+        names = path.split(b"/")
+        for depth in range(1, len(names) + 1):
+            above = b"/".join(names[:depth])
+            try:
+                self._descent.at(above)
+            except OSError:
+                return above
+        return path
+
+    def _create(self, at: int, mode: int) -> tuple[bytes, int]:
+        while True:
+            temporary = self._temporary()
+            try:
+                return temporary, os.open(temporary, _FLAGS, mode, dir_fd=at)
+            except FileExistsError:
+                continue
+
+    def _link(self, at: int, target: bytes) -> bytes:
+        while True:
+            temporary = self._temporary()
+            try:
+                os.symlink(target, temporary, dir_fd=at)
+            except FileExistsError:
+                continue
+            return temporary
+
+    def _temporary(self) -> bytes:
+        self._count += 1
+        return b"%s%d-%d" % (TEMPORARY, os.getpid(), self._count)
+
+    def _put(self, at: int, temporary: bytes, path: bytes, over: bytes | None) -> None:
+        name = path.rpartition(b"/")[2]
+        there = _record(at, name)
+        if there is not None and stat.S_ISDIR(RECORD.unpack(there)[-1]):
+            # An empty directory is not tracked and holds nothing that could be lost.
+            try:
+                os.rmdir(name, dir_fd=at)
+            except OSError:
+                raise InTheWayError(path) from None
+            there = None
+        if there != over:
+            raise ChangedError(path)
+        os.rename(temporary, name, src_dir_fd=at, dst_dir_fd=at)
+
+    def _prune(self, directory: bytes) -> None:
+        while directory:
+            above, _, name = directory.rpartition(b"/")
+            try:
+                os.rmdir(name, dir_fd=self._descent.at(above))
+            except OSError:
+                return
+            directory = above
+
+
+def _write_all(fd: int, chunk: bytes) -> None:
+    view = memoryview(chunk)
+    while view:
+        view = view[os.write(fd, view) :]
+
+
+def _date(fd: int) -> None:
+    """Give the file a time between two ticks of the kernel's clock.
+
+    An edit within the tick in which the file was written gets the tick's time, so it shows,
+    although it may leave the size as it was.
+    """
+    import time
+
+    now = time.time_ns()
+    os.utime(fd, ns=(now, now))
+
+
+def _is_as_written(there: os.stat_result, written: os.stat_result) -> bool:
+    return (there.st_ino, there.st_size, there.st_mtime_ns) == (
+        written.st_ino,
+        written.st_size,
+        written.st_mtime_ns,
+    )
+
+
+def _record(at: int, name: bytes) -> bytes | None:
+    try:
+        return pack(os.stat(name, dir_fd=at, follow_symlinks=False))
+    except FileNotFoundError:
+        return None
+
+
+def _unlink(at: int, name: bytes) -> None:
+    import contextlib
+
+    with contextlib.suppress(OSError):
+        os.unlink(name, dir_fd=at)
