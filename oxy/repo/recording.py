@@ -42,7 +42,8 @@ class NodeDraft(NamedTuple):
     """What happens to one node.
 
     `node` is 0 for one that is created, whose kind `created` gives; `origin` is where another was
-    created: change number and position. `text` are the lines that the deed inserts.
+    created: change number and position. `text` are the lines that the deed inserts, or the blob
+    that holds them already.
     """
 
     node: int
@@ -50,7 +51,7 @@ class NodeDraft(NamedTuple):
     created: int | None
     settings: tuple[Setting, ...]
     deed: Deed | None = None
-    text: bytes = b""
+    text: Content = b""
 
 
 class Intent(NamedTuple):
@@ -62,9 +63,9 @@ class Intent(NamedTuple):
     extra: tuple[tuple[bytes, bytes], ...] = ()
 
 
-def content_of(data: bytes, transaction: Transaction) -> Content:
+def content_of(data: Content, transaction: Transaction) -> Content:
     """Return bytes as a change holds them; long ones become a blob."""
-    if len(data) < INLINE:
+    if isinstance(data, BlobRef) or len(data) < INLINE:
         return data
     ref = BlobRef(blob_id(data), len(data))
     transaction.append(BLOB, ref.id, data)

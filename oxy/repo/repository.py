@@ -20,22 +20,12 @@ from oxy.repo.operations import (
     index_operation,
     operation_id,
 )
+from oxy.repo.place import CONTROL, find
 from oxy.repo.refs import Refs
 from oxy.repo.states import States
 from oxy.store.file import FileStore
 from oxy.store.memory import MemoryStore
 from oxy.store.protocol import BLOB, CHANGE, OPERATION, Durability, IndexWriter, Store
-
-CONTROL = b".oxy"
-
-
-class NoRepositoryError(StateError):
-    """There is no repository here or above."""
-
-    def __init__(self, start: bytes) -> None:
-        super().__init__(f"no repository at or above {os.fsdecode(start)}")
-        self.start = start
-
 
 class RepositoryExistsError(StateError):
     """There is a repository already."""
@@ -65,21 +55,6 @@ def reindex(
         Indexer(writer, States(writer)).index(read(payload), number, len(payload))
     else:
         index_operation(writer, decode_operation(writer, payload))
-
-
-def find(start: bytes) -> bytes:
-    """Return the directory at or above start that holds a repository.
-
-    Raises:
-        NoRepositoryError: there is none.
-    """
-    at = os.path.abspath(start)
-    while not os.path.isdir(os.path.join(at, CONTROL)):
-        above = os.path.dirname(at)
-        if above == at:
-            raise NoRepositoryError(start)
-        at = above
-    return at
 
 
 class Repository:
