@@ -16,7 +16,8 @@ from oxy.diff.window import ListWindow, TextWindow, Window
 DIFF_RULES = 1
 """The version of what `edits` returns.
 
-Identities of imported changes depend on it: a change of any result needs a new number.
+Identities of imported changes depend on it: a change of any result needs a new number. So does
+one of `oxy.diff.similarity` and `oxy.diff.renames`.
 """
 
 
@@ -49,7 +50,8 @@ def edits(old: bytes, new: bytes) -> list[Edit]:
 def edits_of_lines(old: Sequence[bytes], new: Sequence[bytes]) -> list[Edit]:
     """Return what differs between two texts that are split into lines already.
 
-    Lines are compared as they are. Cost: as for `edits`.
+    Lines are compared as they are. The whole tail is looked at, of which `edits` sees no more
+    than about 1 KiB, so an edit that can slide may be placed lower. Cost: linear in the lines.
     """
     head = _common_lines(old, new, min(len(old), len(new)))
     limit = min(len(old), len(new)) - head
@@ -76,7 +78,8 @@ def _between(old: Window, new: Window) -> list[Edit]:
     else:
         dropped, added = _whole(old), _whole(new)
     dropped, added = slide(old, new, dropped, added)
-    return [_tight(old, new, edit) for edit in _paired(dropped, added)]
+    tightened = [tight(old, new, edit) for edit in _paired(dropped, added)]
+    return [edit for edit in tightened if edit.old_count or edit.new_count]
 
 
 def _whole(window: Window) -> list[Block]:
@@ -116,7 +119,7 @@ def _edit(dropped: Block, added: Block) -> Edit:
     )
 
 
-def _tight(old: Window, new: Window, edit: Edit) -> Edit:
+def tight(old: Window, new: Window, edit: Edit) -> Edit:
     """Return an edit without equal lines at its borders, which blocks that slid can leave."""
     x, old_count, y, new_count = edit
     while old_count and new_count and old.line(x) == new.line(y):

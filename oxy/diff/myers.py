@@ -1,8 +1,8 @@
 """Shortest edit of two number sequences by Myers' divide and conquer, within a budget of steps.
 
 E. Myers, "An O(ND) difference algorithm and its variations", 1986: the middle of a shortest
-path is where the furthest forward and backward paths meet. Ties go the way Git's do, so that the
-choice among equally short edits is the one its users know. Spec: diff. Pure.
+path is where the furthest forward and backward paths meet. Ties go the way Git's do, so that
+the choice among equally short edits is the one its users know. Spec: diff. Pure.
 """
 
 from collections.abc import Sequence
@@ -13,6 +13,7 @@ MAX_ROUNDS = 256
 
 _PAD_OLD = -1
 _PAD_NEW = -2
+_NOWHERE = (1, 0)
 
 
 class Box(NamedTuple):
@@ -54,9 +55,11 @@ def shortest_edit(
         if box.old_start == box.old_end or box.new_start == box.new_end:
             marks.replace(box)
             continue
-        search = _Search(old, new, box)
-        split = search.middle(budget) if budget > 0 else None
-        budget -= search.steps
+        split = None
+        if budget > 0:
+            search = _Search(old, new, box, budget)
+            split = search.middle()
+            budget -= search.steps
         if split is None:
             unsolved.append(box)
             continue
@@ -87,9 +90,19 @@ class _Search:
     the box without a test for it.
     """
 
-    __slots__ = ("_backward", "_box", "_delta", "_forward", "_new", "_old", "_rounds", "steps")
+    __slots__ = (
+        "_backward",
+        "_box",
+        "_budget",
+        "_delta",
+        "_forward",
+        "_new",
+        "_old",
+        "_rounds",
+        "steps",
+    )
 
-    def __init__(self, old: Sequence[int], new: Sequence[int], box: Box) -> None:
+    def __init__(self, old: Sequence[int], new: Sequence[int], box: Box, budget: int) -> None:
         height, width = box.old_end - box.old_start, box.new_end - box.new_start
         self._rounds = min(MAX_ROUNDS, (height + width) // 2 + 1)
         pad = self._rounds + 2
@@ -101,9 +114,10 @@ class _Search:
         self._backward = [height + width + 1] * (2 * pad + 1)
         self._forward[0] = 0
         self._backward[0] = height
+        self._budget = budget
         self.steps = 0
 
-    def middle(self, budget: int) -> tuple[int, int] | None:
+    def middle(self) -> tuple[int, int] | None:
         """Return a point to divide the box at, or None when the budget is used up.
 
         It is on a shortest path unless the rounds are used up first.
@@ -116,23 +130,22 @@ class _Search:
         for _ in range(self._rounds):
             low += -1 if low > least else 1
             high += 1 if high < most else -1
-            meets = range(back_low, back_high + 1) if odd else range(0)
-            at = self._advance(low, high, meets)
+            at = self._advance(low, high, *((back_low, back_high) if odd else _NOWHERE))
             if at is None:
                 back_low += -1 if back_low > least else 1
                 back_high += 1 if back_high < most else -1
-                meets = range(0) if odd else range(low, high + 1)
-                at = self._retreat(back_low, back_high, meets)
+                facing = _NOWHERE if odd else (low, high)
+                at = self._retreat(back_low, back_high, *facing)
             if at is not None:
                 return box.old_start + at[0], box.new_start + at[1]
-            if self.steps > budget:
+            if self.steps > self._budget:
                 return None
         return self._furthest(range(high, low - 1, -2), range(back_high, back_low - 1, -2))
 
     def _furthest(self, ahead: range, behind: range) -> tuple[int, int]:
         """Return the point of the search that came further, when the two have not met.
 
-        It is no longer sure to be on a shortest path, but as far as it came it was the best one.
+        It need not be on a shortest path, but the way to it is the best of its length.
         """
         box, delta = self._box, self._delta
         height, width = box.old_end - box.old_start, box.new_end - box.new_start
@@ -141,20 +154,21 @@ class _Search:
             at = min(self._forward[k], height, width + k)
             if 2 * at - k > gone:
                 gone, x, y = 2 * at - k, at, at - k
-        left = height + width
+        left, back_x, back_y = height + width, height, width
         for k in behind:
             at = max(self._backward[k - delta], 0, k)
             if 2 * at - k < left:
-                left = 2 * at - k
-                back_x, back_y = at, at - k
+                left, back_x, back_y = 2 * at - k, at, at - k
         if height + width - left < gone:
             return box.old_start + x, box.new_start + y
         return box.old_start + back_x, box.new_start + back_y
 
-    def _advance(self, low: int, high: int, meets: range) -> tuple[int, int] | None:
+    def _advance(
+        self, low: int, high: int, meets_low: int, meets_high: int
+    ) -> tuple[int, int] | None:
         old, new, reached = self._old, self._new, self._forward
         facing, delta = self._backward, self._delta
-        steps = high - low
+        steps = self.steps + high - low
         for k in range(high, low - 1, -2):
             x = reached[k - 1] + 1
             if reached[k + 1] >= x:  # noqa: PLR1730 -- a call of max() doubles the cost of a step
@@ -166,17 +180,21 @@ class _Search:
                     x += 1
                     y += 1
                 steps += x
+                if steps > self._budget:
+                    break
             reached[k] = x
-            if k in meets and facing[k - delta] <= x:
-                self.steps += steps
+            if meets_low <= k <= meets_high and facing[k - delta] <= x:
+                self.steps = steps
                 return x, y
-        self.steps += steps
+        self.steps = steps
         return None
 
-    def _retreat(self, low: int, high: int, meets: range) -> tuple[int, int] | None:
+    def _retreat(
+        self, low: int, high: int, meets_low: int, meets_high: int
+    ) -> tuple[int, int] | None:
         old, new, reached = self._old, self._new, self._backward
         facing, delta = self._forward, self._delta
-        steps = high - low
+        steps = self.steps + high - low
         for k in range(high, low - 1, -2):
             x = reached[k - delta + 1] - 1
             if reached[k - delta - 1] <= x:  # noqa: PLR1730 -- as above, for min()
@@ -188,9 +206,11 @@ class _Search:
                     x -= 1
                     y -= 1
                 steps -= x
+                if steps > self._budget:
+                    break
             reached[k - delta] = x
-            if k in meets and x <= facing[k]:
-                self.steps += steps
+            if meets_low <= k <= meets_high and x <= facing[k]:
+                self.steps = steps
                 return x, y
-        self.steps += steps
+        self.steps = steps
         return None

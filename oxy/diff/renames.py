@@ -5,7 +5,7 @@ the most alike. Everything is bounded by counts and ordered by path bytes, never
 process's own hashes, since identities of imported changes depend on it.
 """
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ MAX_FILES = 1000
 """Files a side that similarity is tried for; identical content is found among any number."""
 MAX_CANDIDATES = 20
 """Removed files compared closely with one added file: those that share most line names."""
-MAX_SHARERS = 50
+MAX_SHARERS = 20
 """A line that more removed files than this hold says nothing about where a text came from."""
 
 WHOLE = 1000
@@ -27,7 +27,7 @@ class Candidate(NamedTuple):
     """A removed or an added file.
 
     `digest` is of the content, equal for equal content; `load` gives the fingerprint and is
-    called at most once. An empty content has no digest worth comparing: pass b"" and it never matches.
+    called at most once. An empty digest never matches: pass it for content that is empty.
     """
 
     path: bytes
@@ -53,8 +53,8 @@ def match_renames(
     """Return the renames, each file in at most one, ascending by the path of the added file.
 
     When more than `limit` files of either side are left after identical content and names that
-    stayed (of which the first `limit` are tried), no other is tried. Cost: linear in the files for identical
-    content; at most `limit` fingerprints a side, and 20 comparisons for each added file.
+    stayed (of which the first `limit` are tried), no other is tried. Cost: linear in the files
+    for identical content; `limit` fingerprints a side, 20 comparisons for each added file.
     """
     pool = _Pool(removed, added, threshold)
     pool.pair_identical()
@@ -102,8 +102,8 @@ class _Pool:
     def pair_same_name(self, limit: int) -> None:
         """Pair files whose name is the only one of its kind on both sides and clearly alike.
 
-        Clearly is half way from the threshold to identity: a name that stayed says much, but not
-        everything.
+        Clearly is half way from the threshold to identity: a name that stayed says much, but
+        not everything.
         """
         sources, targets = self._old.grouped(_name), self._new.grouped(_name)
         least = (self._threshold + WHOLE) // 2
@@ -118,10 +118,10 @@ class _Pool:
     def pair_similar(self) -> None:
         """Pair the most alike first; ties go to a name that stayed, then to path order."""
         old, new = self._old, self._new
-        holders: dict[int, list[int]] = {}
+        holders: dict[int, list[tuple[int, int]]] = {}
         for position in old.left:
-            for line in old.load(position).weights:
-                holders.setdefault(line, []).append(position)
+            for line, weight in old.load(position).weights.items():
+                holders.setdefault(line, []).append((position, weight))
         pairs = [
             Rename(source, target, self._compare(source, target))
             for target in new.left
@@ -137,14 +137,14 @@ class _Pool:
         )  # stable: then by the path of the added file
         self._take([pair for pair in pairs if pair.score >= self._threshold])
 
-    def _closest(self, holders: dict[int, list[int]], target: int) -> list[int]:
+    def _closest(self, holders: dict[int, list[tuple[int, int]]], target: int) -> list[int]:
         """Return the removed files that share most with an added one, by its rarer lines."""
-        shared: Counter[int] = Counter()
+        shared: dict[int, int] = {}
         for line, weight in self._new.load(target).weights.items():
             sources = holders.get(line, [])
             if len(sources) <= MAX_SHARERS:
-                for source in sources:
-                    shared[source] += min(weight, self._old.load(source).weights[line])
+                for source, held in sources:
+                    shared[source] = shared.get(source, 0) + min(weight, held)
         files = self._old.files
         order = sorted(shared, key=lambda source: (-shared[source], files[source].path, source))
         return order[:MAX_CANDIDATES]

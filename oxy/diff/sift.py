@@ -50,7 +50,7 @@ def sift(old: Window, new: Window) -> tuple[Sifted, Sifted]:
     old_keys = list(map(numbers.setdefault, old_lines, range(old_count)))
     new_keys = list(map(numbers.setdefault, new_lines, range(old_count, old_count + new_count)))
     new_set = set(new_keys)
-    old_kept = bytearray([key in new_set for key in old_keys])
+    old_kept = bytearray(map(new_set.__contains__, old_keys))
     new_kept = bytearray([key < old_count for key in new_keys])
     census = _Census(old)
     if _encloses(old_kept):

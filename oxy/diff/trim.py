@@ -25,8 +25,8 @@ def middle_of(old: bytes, new: bytes) -> Middle:
     """Return where two texts differ, widened to whole lines.
 
     The far tail is taken in steps of 1,024 bytes before anything else, as Git does for blame:
-    it bounds how far an edit can slide. Cost: comparisons of slices, about three times the bytes
-    of the common parts.
+    it bounds how far an edit can slide. Cost: comparisons of slices, about three times the
+    bytes of the common parts.
     """
     far = _common_tail(old, new, len(old), len(new)) // _FAR * _FAR
     old_stop, new_stop = len(old) - far, len(new) - far

@@ -83,7 +83,7 @@ def _hunk(
 
 
 def _range(start: int, count: int) -> bytes:
-    """Write a range as Git does: an empty one names the line before, a count of 1 is left out."""
+    """Write a range as Git does: an empty one names the line before; a 1 is left out."""
     if count == 1:
         return b"%d" % (start + 1)
     return b"%d,%d" % (start + 1 if count else start, count)

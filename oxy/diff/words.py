@@ -3,8 +3,6 @@
 Nothing that is stored depends on it, so it is not covered by the rules' number.
 """
 
-import re
-from functools import cache
 from typing import NamedTuple
 
 from oxy.diff.lines import edits_of_lines
@@ -26,14 +24,15 @@ def refine(old: bytes, new: bytes) -> tuple[list[Span], list[Span]]:
     """Return the changed spans of both sides of a hunk: ascending, not touching.
 
     The units are words, runs of white space and single other bytes; a word holds letters,
-    digits, underscores and bytes beyond ASCII, so that no character in UTF-8 is torn. Sides that share
-    too little come back as wholly changed: marking their few common words would only confuse.
-    Cost: bounded by 64 KiB of text.
+    digits, underscores and bytes beyond ASCII, so that no character in UTF-8 is torn. Sides
+    that share too little come back as wholly changed: their few common words
+    would only confuse. Cost: bounded by 64 KiB of text.
     """
     if len(old) + len(new) > MAX_BYTES:
         return _wholly(old), _wholly(new)
-    old_words, new_words = _words().findall(old), _words().findall(new)
-    old_spans, new_spans = [], []
+    old_words, new_words = _words(old), _words(new)
+    old_spans: list[Span] = []
+    new_spans: list[Span] = []
     old_at, new_at = _offsets(old_words), _offsets(new_words)
     for x, old_count, y, new_count in edits_of_lines(old_words, new_words):
         if old_count:
@@ -46,9 +45,10 @@ def refine(old: bytes, new: bytes) -> tuple[list[Span], list[Span]]:
     return old_spans, new_spans
 
 
-@cache
-def _words() -> re.Pattern[bytes]:
-    return re.compile(rb"[0-9A-Za-z_\x80-\xff]+|[ \t]+|[^0-9A-Za-z_\x80-\xff \t]")
+def _words(text: bytes) -> list[bytes]:
+    import re
+
+    return re.findall(rb"[0-9A-Za-z_\x80-\xff]+|[ \t]+|[^0-9A-Za-z_\x80-\xff \t]", text)
 
 
 def _wholly(side: bytes) -> list[Span]:

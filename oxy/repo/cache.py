@@ -15,6 +15,7 @@ from xxhash import xxh3_64_digest
 GRAPH: Final = 1
 TREE: Final = 2
 ROOT: Final = 3
+SECRET: Final = 4
 
 _SUM: Final = 8
 _SCHEMA: Final = (

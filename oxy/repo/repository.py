@@ -14,6 +14,7 @@ from oxy.model.change import Change, Header
 from oxy.model.digest import blob_id
 from oxy.repo.cache import Cache
 from oxy.repo.indexing import Indexer
+from oxy.repo.keys import Keys
 from oxy.repo.nodes import Nodes
 from oxy.repo.operations import (
     decode_operation,
@@ -60,7 +61,7 @@ def reindex(
 class Repository:
     """A store, its states, its names and its nodes."""
 
-    __slots__ = ("cache", "nodes", "refs", "root", "states", "store")
+    __slots__ = ("cache", "keys", "nodes", "refs", "root", "states", "store")
 
     def __init__(self, root: bytes, store: Store) -> None:
         self.root = root
@@ -69,6 +70,7 @@ class Repository:
         self.refs = Refs(store)
         self.nodes = Nodes(store, self.states)
         self.cache = Cache(os.path.join(root, CONTROL, b"cache", b"checkpoints.db"))
+        self.keys = Keys(store, self.cache)
 
     @classmethod
     def create(cls, root: bytes, durability: Durability = "safe") -> "Repository":
@@ -105,6 +107,7 @@ class Repository:
         """Drop what is remembered of changes: a transaction that held some was rolled back."""
         self.states = States(self.store)
         self.nodes = Nodes(self.store, self.states)
+        self.keys = Keys(self.store, self.cache)
 
     def close(self) -> None:
         """Close the files."""

@@ -14,18 +14,27 @@ from oxy.repo.cache import TREE, Cache
 
 
 class Entry(NamedTuple):
-    """A file of a tree: its node, kind, mode, and the digest of its bytes (empty: unknown)."""
+    """A file of a tree.
+
+    `key` is its version key: where two entries have the same node and key, they read the same.
+    `digest` is that of its bytes, empty where it is not known; it says nothing that key does not.
+    """
 
     node: int
     kind: int
     mode: int
-    digest: bytes
+    key: bytes
+    digest: bytes = b""
 
 
 class Directory:
-    """Names with files and directories; `saved` is the key under which the cache holds it."""
+    """Names with files and directories.
 
-    __slots__ = ("_entries", "load", "saved")
+    `saved` is the key under which the cache holds it; `mark` is a bridge's own note on it. Both
+    are for what the directory holds now, so whoever changes one makes a new directory.
+    """
+
+    __slots__ = ("_entries", "load", "mark", "saved")
 
     def __init__(
         self,
@@ -36,6 +45,7 @@ class Directory:
         self._entries = entries
         self.saved = saved
         self.load = load
+        self.mark: bytes | None = None
 
     @property
     def entries(self) -> "dict[bytes, Child]":

@@ -9,11 +9,12 @@ from typing import Final
 from pyroaring import BitMap
 
 from oxy.repo.cache import ROOT
+from oxy.repo.keys import NONE
 from oxy.repo.refs import Target, pack_target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tables import CHANGED, key, unpack_numbers
-from oxy.repo.tree import EMPTY, Directory, Entry, edited, load, save
+from oxy.repo.tree import EMPTY, Directory, Entry, edited, get, load, save
 
 STEPS: Final = 4096
 """How many changes back along first heads a kept tree is looked for."""
@@ -63,16 +64,38 @@ def moved(repository: Repository, root: Directory, old: BitMap, new: BitMap) -> 
     Digests of what differs are left empty. Cost: the nodes touched by the changes that only one
     of the two states has.
     """
-    reader, nodes = repository.store, repository.nodes
-    touched: set[int] = set()
+    steps: dict[int, list[int]] = {}
     for change in old ^ new:
-        touched.update(unpack_numbers(reader.row(CHANGED, key(change)) or b""))
+        row = repository.store.row(CHANGED, key(change)) or b""
+        for node in unpack_numbers(row):
+            steps.setdefault(node, []).append(change if change in new else -change)
     changes: dict[bytes, Entry | None] = {}
     placed: dict[bytes, Entry] = {}
-    for node in sorted(touched):
-        before, after = nodes.view(node, old), nodes.view(node, new)
+    for node, moves in sorted(steps.items()):
+        before, after = repository.nodes.view(node, old), repository.nodes.view(node, new)
         if before.path is not None:
             changes.setdefault(before.path, None)
         if after.path is not None:
-            placed[after.path] = Entry(node, after.kind, after.mode, b"")
+            version = _version(repository, root, before.path, node, moves, new)
+            placed[after.path] = Entry(node, after.kind, after.mode, version)
     return edited(root, {**changes, **placed})
+
+
+def _version(
+    repository: Repository,
+    root: Directory,
+    path: bytes | None,
+    node: int,
+    moves: list[int],
+    new: BitMap,
+) -> bytes:
+    """Return a node's version key from the one that it has in a tree, or from its changes."""
+    entry = get(root, path) if path is not None else None
+    if entry is not None and entry.node == node:
+        version = entry.key
+    else:
+        version = NONE
+        moves = [c for c, _ in repository.nodes.touching(node) if c in new]
+    for change in moves:
+        version = repository.keys.moved(version, change)
+    return version

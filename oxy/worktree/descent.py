@@ -4,6 +4,7 @@ Spec: working-copy, safety (design 14). Every component is opened by itself from
 of its parent, so a directory that is swapped for a symlink meanwhile leads nowhere.
 """
 
+import errno
 import os
 from typing import Final
 
@@ -12,6 +13,7 @@ KEPT: Final = 64
 
 OPEN_DIRECTORY: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _CLOSED: Final = -1
+_NO_NAMES: Final = frozenset({b"", b".", b".."})
 
 
 class Descent:
@@ -34,12 +36,15 @@ class Descent:
         """Return a descriptor of the directory, valid until the next call; b"" is the root.
 
         Raises:
-            OSError: as `open`; a symlink on the way is `NotADirectoryError` or has ELOOP.
+            OSError: as `open`; a symlink or `..` on the way is `NotADirectoryError`, or has
+                ELOOP.
         """
         names = path.split(b"/") if path else []
         shared = self._shared(names)
         self._cut(shared)
         for name in names[len(self._fds) :]:
+            if name in _NO_NAMES:
+                raise NotADirectoryError(errno.ENOTDIR, "no name of a directory", path)
             fd = os.open(
                 name, OPEN_DIRECTORY, dir_fd=self._fds[-1] if self._fds else self._root
             )

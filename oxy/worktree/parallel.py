@@ -11,13 +11,15 @@ from typing import Final, NoReturn
 
 from oxy.worktree.listing import Listing, Oddity
 from oxy.worktree.manifest import Manifest
-from oxy.worktree.walk import Span, walk
+from oxy.worktree.span import Span
+from oxy.worktree.walk import walk
 
-PAYS: Final = 20_000
+PAYS: Final = 5_000
 """Tracked files from which on more than one process pays."""
 
 _PIECE: Final = 1 << 20
 _ALONE: Final = 1
+_SIGKILL: Final = 9  # POSIX has it so; the module `signal` would cost a millisecond
 
 _Plain = tuple[bytes, bytes, bytes, list[tuple[bytes, str, str]]]
 
@@ -120,9 +122,7 @@ class _Helper:
 
     def end(self) -> None:
         """End the child, if it still runs, and forget it."""
-        import signal
-
-        os.kill(self._pid, signal.SIGKILL)
+        os.kill(self._pid, _SIGKILL)
         os.waitpid(self._pid, 0)
         self._done.acquire()
         os.close(self._pipe)

@@ -5,16 +5,18 @@ base state tracks are taken as they are; only the others are held against the ig
 the path rule.
 """
 
+import errno
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from oxy.errors import StateError
-from oxy.model.pathrule import MAX_DEPTH, MAX_PATH, refusal
+from oxy.model.pathrule import MAX_DEPTH, MAX_PATH, path_refusal, refusal
 from oxy.worktree.descent import Descent
 from oxy.worktree.ignore import Ignore
 from oxy.worktree.listing import RECORD, TEMPORARY, Listing, Oddity, UnreadableError, pack
+from oxy.worktree.span import WHOLE, Span
 from oxy.worktree.tracked import Tracked
 
 MAX_IGNORE_FILE: Final = 1 << 24
@@ -40,28 +42,6 @@ class IgnoreFileTooLargeError(StateError):
         self.path = path
 
 
-class Span(NamedTuple):
-    """A part of the tree, in the order of the walk: directories from `start` to before `end`.
-
-    Both are tuples of components; () starts at the root, None ends nowhere.
-    """
-
-    start: tuple[bytes, ...]
-    end: tuple[bytes, ...] | None
-
-    def place(self, path: bytes) -> str:
-        """Say whether a directory is "in", "out" with all below it, or on the "way" to it."""
-        parts = tuple(path.split(b"/")) if path else ()
-        if self.end is not None and parts >= self.end:
-            return "out"
-        if parts >= self.start:
-            return "in"
-        return "way" if self.start[: len(parts)] == parts else "out"
-
-
-WHOLE: Final = Span((), None)
-
-
 def walk(
     root: int, tracked: Tracked, only: Sequence[bytes] | None = None, span: Span = WHOLE
 ) -> Iterator[Listing]:
@@ -82,10 +62,18 @@ def walk(
         if only is None or b"" in only:
             yield from walker.below(b"", ignored=False, span=span)
         else:
-            for directory, names in _by_directory(only).items():
+            yield from map(_refused, filter(path_refusal, sorted(set(only))))
+            allowed = [path for path in only if path_refusal(path) is None]
+            for directory, names in _by_directory(allowed).items():
                 yield from walker.asked(directory, names)
     finally:
         walker.close()
+
+
+def _refused(path: bytes) -> Listing:
+    directory, _, name = path.rpartition(b"/")
+    oddity = Oddity(path, "refused", path_refusal(path) or "")
+    return Listing(directory, b"", b"", (oddity,), (name,))
 
 
 def _by_directory(paths: Sequence[bytes]) -> dict[bytes, list[bytes]]:
@@ -297,7 +285,7 @@ class _Walk:
         if self._rules.ignored(name, is_directory=inside):
             oddities.append(Oddity(path, "ignored", _IGNORED))
             return True
-        return _is_refused(directory, name, oddities)
+        return False
 
     def _read(self, path: bytes) -> bytes | None:
         """Read an ignore file, never through a symlink."""
@@ -321,8 +309,6 @@ _ALWAYS: Final = (b".gitignore", b".oxyignore", b".git")
 
 
 def _is_gone(error: OSError) -> bool:
-    import errno
-
     return error.errno in {errno.ENOENT, errno.ENOTDIR, errno.ELOOP}
 
 

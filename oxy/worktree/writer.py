@@ -11,7 +11,8 @@ import stat
 from collections.abc import Iterable
 from typing import Final
 
-from oxy.errors import StateError
+from oxy.errors import RequestError, StateError
+from oxy.model.pathrule import path_refusal
 from oxy.worktree.descent import Descent
 from oxy.worktree.listing import RECORD, TEMPORARY, pack
 from oxy.worktree.reader import ChangedError
@@ -27,6 +28,16 @@ class InTheWayError(StateError):
         """Name what stands there."""
         super().__init__(f"{path!r} is in the way")
         self.path = path
+
+
+class RefusedPathError(RequestError):
+    """The path rule does not let this path be written."""
+
+    def __init__(self, path: bytes, reason: str) -> None:
+        """Name the path and the rule."""
+        super().__init__(f"path {path!r} {reason}")
+        self.path = path
+        self.reason = reason
 
 
 class UnwritableError(StateError):
@@ -68,18 +79,15 @@ class TreeWriter:
         Raises:
             ChangedError: what is at the path is not `over`.
             InTheWayError: a file stands where a directory must be, or the reverse.
+            RefusedPathError: the path rule refuses the path.
             UnwritableError: the system refuses; nothing is changed.
         """
-        directory, _, name = path.rpartition(b"/")
+        directory, name = _parted(path)
         try:
             at = self._directory(directory)
             temporary, fd = self._create(at, 0o777 if executable else 0o666)
             try:
-                with open(fd, "wb", buffering=0) as file:
-                    for chunk in chunks:
-                        _write_all(file.fileno(), chunk)
-                    _date(file.fileno())
-                    written = os.fstat(file.fileno())
+                written = _fill(fd, chunks)
                 self._put(at, temporary, path, over)
             except BaseException:
                 _unlink(at, temporary)
@@ -93,9 +101,9 @@ class TreeWriter:
         """Make a symlink and the directories it needs; return its record.
 
         Raises:
-            ChangedError, InTheWayError, UnwritableError: as `write`.
+            ChangedError, InTheWayError, RefusedPathError, UnwritableError: as `write`.
         """
-        directory, _, name = path.rpartition(b"/")
+        directory, name = _parted(path)
         try:
             at = self._directory(directory)
             temporary = self._link(at, target)
@@ -113,9 +121,10 @@ class TreeWriter:
 
         Raises:
             ChangedError: what is at the path is not `over`.
+            RefusedPathError: the path rule refuses the path.
             UnwritableError: the system refuses.
         """
-        directory, _, name = path.rpartition(b"/")
+        directory, name = _parted(path)
         try:
             at = self._descent.at(directory)
             if _record(at, name) != over:
@@ -207,6 +216,26 @@ class TreeWriter:
             except OSError:
                 return
             directory = above
+
+
+def _parted(path: bytes) -> tuple[bytes, bytes]:
+    """Return directory and name of a path that may be written."""
+    reason = path_refusal(path)
+    if reason is not None:
+        raise RefusedPathError(path, reason)
+    directory, _, name = path.rpartition(b"/")
+    return directory, name
+
+
+def _fill(fd: int, chunks: Iterable[bytes]) -> os.stat_result:
+    """Write the new file and close it, whatever happens."""
+    try:
+        for chunk in chunks:
+            _write_all(fd, chunk)
+        _date(fd)
+        return os.fstat(fd)
+    finally:
+        os.close(fd)
 
 
 def _write_all(fd: int, chunk: bytes) -> None:

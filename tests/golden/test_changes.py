@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from oxy.codec.decode import decode
+from oxy.codec.decode import FormatError, MalformedError, decode
 from oxy.codec.encode import encode
 from oxy.model.operation import KIND, KIND_SUBREPO, KIND_TEXT, PLACE, TextEdit
 from tests.golden.changes import GOLDEN
@@ -32,6 +32,18 @@ def test_a_change_has_the_bytes_and_the_id_that_it_always_had(name: str) -> None
 def test_the_bytes_that_were_always_written_decode_to_the_change(name: str) -> None:
     known, payload = _pinned()[name]
     assert decode(payload) == (known, *GOLDEN[name])
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_no_flipped_bit_goes_unnoticed(name: str) -> None:
+    known, payload = _pinned()[name]
+    for bit in range(8 * len(payload)):
+        flipped = bytearray(payload)
+        flipped[bit // 8] ^= 1 << bit % 8
+        try:
+            assert decode(bytes(flipped)).id != known
+        except (MalformedError, FormatError):
+            continue
 
 
 def test_the_change_that_the_specification_draws_has_the_id_that_it_says() -> None:

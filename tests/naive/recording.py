@@ -112,10 +112,17 @@ def _neighbours(
     if not above:
         return None, Point(below[0], Place.IN) if below else None
     upper = above[-1]
-    place = Place.TEXT if below and inserted.inside(below[0], upper) else Place.OUT
-    left = Point(upper, place)
+    left = Point(upper, Place.TEXT if _around(upper, below, inserted) else Place.OUT)
     following = (Point(line, Place.IN) for line in below)
     return left, next((p for p in following if inserted.precedes(left, p)), None)
+
+
+def _around(upper: LineId, below: Sequence[LineId], inserted: Precedence) -> bool:
+    """Return whether a line that is to follow lies inside this one.
+
+    What comes next has to come before that line, so it goes after the text, not after the out.
+    """
+    return any(inserted.inside(line, upper) for line in below)
 
 
 def _block_for(drop: Sequence[LineId], laid: _Laid) -> int | None:
@@ -154,6 +161,7 @@ def _put_in_order(view: View, change: NaiveChange, laid: _Laid) -> NaiveChange:
     after = view.with_change(change)
     inserted = after.insert_order()
     steps = list(pairwise(laid.reading))
+    position = {line: number for number, line in enumerate(laid.reading)}
     loose = [step for step in steps if not after.order.strictly(*step)]
     if not loose:
         return change
@@ -164,10 +172,9 @@ def _put_in_order(view: View, change: NaiveChange, laid: _Laid) -> NaiveChange:
             for key, earlier in sorted(view.changes.items())
             for index in range(len(earlier.orders))
         )
-    unsaid = [step for step in steps if not inserted.before(*step)]
     orders = tuple(
-        Order(upper, lower, inserted.inside(lower, upper))
-        for upper, lower in (unsaid if unorders else loose)
+        Order(upper, lower, _around(upper, laid.reading[position[upper] + 1 :], inserted))
+        for upper, lower in (steps if unorders else loose)
         if not inserted.before(upper, lower)
     )
     return change._replace(orders=orders, unorders=unorders)
@@ -186,11 +193,11 @@ def _settles(
     """Return the pairs that the result would show and that are as meant.
 
     Those are the pairs that the set did not have open, and those that were decided: beside a
-    collapsed region, or by resolving a conflict.
+    collapsed region, or by resolving a conflict, whose dead lines are decided with it.
     """
     decided = set(planned.decided)
     if rendering.conflicted:
-        decided.update(_disputed(rendering), laid.reading, change.deletes())
+        decided.update(rendering.regions, laid.reading, change.deletes())
     meant = {
         pair
         for pair in find(view.with_change(change)).open

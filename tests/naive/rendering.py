@@ -35,11 +35,15 @@ class Twins(NamedTuple):
 
 
 class Rendering(NamedTuple):
-    """What a set reads as, the collapsed regions in it, and the pairs that are open."""
+    """What a set reads as, the collapsed regions in it, and the pairs that are open.
+
+    `regions` are the lines, dead ones too, of the regions that show as conflicts.
+    """
 
     items: tuple[Item, ...]
     twins: tuple[Twins, ...]
     open: frozenset[Pair]
+    regions: frozenset[LineId]
 
     @property
     def conflicted(self) -> bool:
@@ -64,18 +68,23 @@ def render(view: View) -> Rendering:
     """Return what a set reads as."""
     findings = find(view)
     if not findings.involved:
-        return Rendering(tuple(map(Line, view.order.sort(view.live))), (), findings.open)
+        return Rendering(
+            tuple(map(Line, view.order.sort(view.live))), (), findings.open, frozenset()
+        )
     items: list[Item] = []
     twins: list[Twins] = []
+    disputed: set[LineId] = set()
     cuts = _cuts(view, findings)
     for upper, lower in pairwise([None, *cuts, None]):
-        region = _Region(view, findings, _between(view, cuts, upper, lower))
-        shown, collapsed = region.read()
+        lines = _between(view, cuts, upper, lower)
+        shown, collapsed = _Region(view, findings, lines).read()
         items.extend(shown)
         twins.extend(collapsed)
+        if any(isinstance(item, Conflict) for item in shown):
+            disputed |= lines
         if lower is not None:
             items.append(Line(lower))
-    return Rendering(tuple(items), tuple(twins), findings.open)
+    return Rendering(tuple(items), tuple(twins), findings.open, frozenset(disputed))
 
 
 def _cuts(view: View, findings: Findings) -> list[LineId]:

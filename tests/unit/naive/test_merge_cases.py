@@ -254,3 +254,27 @@ def test_a_line_that_a_conflict_does_not_show_goes_with_its_resolution() -> None
     merged = story.fork("lnh", "h") | second
     assert story.reads(merged) == reading("{m|h}")
     assert story.reads(story.tell(merged, "h")) == reading("h")
+
+
+def test_what_is_put_before_a_line_inside_another_goes_after_that_one_s_text() -> None:
+    """Here c comes back with a line inside it that is to follow, so c has not ended yet."""
+    story = Story("aac")
+    unchanged = story.fork("aac")
+    second = story.tell(unchanged - story.base, "x")
+    merged = story.fork("aad") | second
+    assert story.reads(merged) == reading("{aac|x|aad}")
+    for last_first in (False, True):
+        key = story.next_key()
+        story.text.add(story.text.record(merged, "aacxzd", key, last_first=last_first))
+        assert story.reads(merged | {key}) == reading("aacxzd")
+
+
+def test_a_resolution_decides_the_dead_lines_of_its_region_too() -> None:
+    """A line kept on purpose and deleted since is in the region, though no side shows it."""
+    story = Story("mfi")
+    emptied = story.fork("")
+    replaced = story.fork("ee")
+    kept = story.tell(emptied | story.fork("fkgfi"), "fkgfionmd", "kgonmd")
+    merged = kept | replaced
+    assert story.reads(merged) == reading("{kg|ee}onmd")
+    assert story.reads(story.tell(merged, "kgeeonaamd")) == reading("kgeeonaamd")

@@ -34,3 +34,8 @@ def test_lines_on_a_cycle_are_before_and_after_each_other() -> None:
     assert order.before(B, A)
     assert not order.decided(A, B)
     assert not order.decided(A, C)
+
+
+def test_a_line_on_a_cycle_with_lines_that_are_not_sorted_does_not_precede_itself() -> None:
+    order = Precedence([A, B, C], [follows(B, C), follows(C, B), follows(B, A)])
+    assert order.sort([A, B]) == [B, A]

@@ -41,8 +41,12 @@ def test_descriptors_are_bounded_and_all_closed(tmp_path: Path, root: int) -> No
     assert open_files() == before
 
 
-@pytest.mark.parametrize("path", [b"link", b"link/sub", b"dir/up/dir"])
-def test_a_symlink_is_never_followed(tmp_path: Path, root: int, path: bytes) -> None:
+@pytest.mark.parametrize(
+    "path", [b"link", b"link/sub", b"dir/up/dir", b"..", b"dir/..", b"dir//sub"]
+)
+def test_neither_a_symlink_nor_dots_are_followed(
+    tmp_path: Path, root: int, path: bytes
+) -> None:
     (tmp_path / "dir" / "sub").mkdir(parents=True)
     (tmp_path / "link").symlink_to("dir")
     (tmp_path / "dir" / "up").symlink_to("..")

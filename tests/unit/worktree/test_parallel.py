@@ -9,8 +9,9 @@ from oxy.worktree.listing import Listing
 from oxy.worktree.manifest import Manifest
 from oxy.worktree.parallel import walk_whole
 from oxy.worktree.row import renew
+from oxy.worktree.span import Span
 from oxy.worktree.tracked import TrackedPaths
-from oxy.worktree.walk import Span, walk
+from oxy.worktree.walk import walk
 
 
 @pytest.fixture(name="root")

@@ -251,13 +251,17 @@ def test_named_paths_obey_the_rules_of_the_directories_above(tmp_path: Path, roo
     put(tmp_path, "a.o", "sub/b.o", "out/c", "nest/.git", "nest/d", "sub/t.o", ".GIT/e")
     (tmp_path / ".gitignore").write_text("*.o\nout/\n")
     named = [b"a.o", b"sub/b.o", b"out/c", b"out", b"nest/d", b"nest", b"sub/t.o", b".GIT"]
+    named += [b"..", b"../x", b"sub/../a"]
     listings = list(walk(root, TrackedPaths([b"sub/t.o"]), named))
     assert files(iter(listings)) == [b"sub/t.o"]
     assert sorted(oddities(iter(listings))) == [
+        (b"..", "refused"),
+        (b"../x", "refused"),
         (b".GIT", "refused"),
         (b"a.o", "ignored"),
         (b"nest", "nested"),
         (b"out", "ignored"),
+        (b"sub/../a", "refused"),
         (b"sub/b.o", "ignored"),
     ]
 

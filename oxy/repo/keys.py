@@ -1,0 +1,56 @@
+"""Version keys: which changes have touched a node, as one number (spec: checkpoints, CP7 to CP11).
+
+The key of a node in a state is the sum, modulo 2 to the 128, of a keyed hash of every change in the
+state that touches the node. So it is kept by adding and subtracting, and nobody without the
+repository's secret can make two sets have one key.
+"""
+
+import os
+from typing import Final
+
+from blake3 import blake3
+
+from oxy.repo.cache import SECRET, Cache
+from oxy.store.protocol import CHANGE, Reader
+
+SIZE: Final = 16
+NONE: Final = bytes(SIZE)
+"""The key of a node that nothing touches."""
+
+_MODULUS: Final = 1 << 8 * SIZE
+
+
+class Keys:
+    """The keyed hashes of a repository's changes."""
+
+    __slots__ = ("_cache", "_known", "_reader", "_secret")
+
+    def __init__(self, reader: Reader, cache: Cache) -> None:
+        self._reader = reader
+        self._cache = cache
+        self._secret: bytes | None = None
+        self._known: dict[int, int] = {}
+
+    def secret(self) -> bytes:
+        """Return the repository's secret, made at its first use and kept with the caches."""
+        if self._secret is None:
+            self._secret = self._cache.get(SECRET, b"")
+        if self._secret is None:
+            self._secret = os.urandom(32)
+            self._cache.put(SECRET, [(b"", self._secret)])
+        return self._secret
+
+    def of_change(self, change: int) -> int:
+        """Return the keyed hash of a change."""
+        known = self._known.get(change)
+        if known is None:
+            name = self._reader.id_of(CHANGE, change)
+            known = int.from_bytes(blake3(name, key=self.secret()).digest(SIZE), "big")
+            self._known[change] = known
+        return known
+
+    def moved(self, key: bytes, change: int) -> bytes:
+        """Return the key with a change added (or, by its negative number, taken out)."""
+        step = self.of_change(change) if change > 0 else -self.of_change(-change)
+        total = (int.from_bytes(key, "big") + step) % _MODULUS
+        return total.to_bytes(SIZE, "big")
