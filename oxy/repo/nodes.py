@@ -130,6 +130,10 @@ class Nodes:
             self._runs -= len(old.weave)
         return graph
 
+    def loaded(self, node: int) -> TextGraph | None:
+        """Return the graph of a text if it is in memory."""
+        return self._graphs.get(node)
+
     def apply(self, graph: TextGraph, change: int, edit: NodeEdit) -> None:
         """Apply what a change does to a text."""
         if edit.text is None:

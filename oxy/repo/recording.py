@@ -186,9 +186,11 @@ def _node_edit(
     edit = NodeEdit(ref, draft.created, writes)
     if draft.deed is None or (draft.created not in (None, KIND_TEXT)):
         return edit
-    content = content_of(draft.text, transaction) if draft.text else None
-    text = edit_of(draft.deed, ids.ref)
-    return edit if draft.created and not content else edit._replace(text=text, content=content)
+    text = draft.text
+    content = content_of(text, transaction) if isinstance(text, bytes) and text else text
+    if draft.created and not content:
+        return edit
+    return edit._replace(text=edit_of(draft.deed, ids.ref), content=content or None)
 
 
 def _write(setting: Setting, ids: _Ids, paths: _Directories) -> Write:

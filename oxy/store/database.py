@@ -1,15 +1,16 @@
 """The SQLite database as a file that is trusted in nothing (spec: store, database).
 
 The journal is a rollback journal in PERSIST mode: a commit overwrites its header in place, so
-no directory and no length changes, and readers need no shared-memory file, so that reading works
-on a read-only file system. A journal over its size limit is cut back. `safe` commits with
+no directory and no length changes, and readers need no shared-memory file, so that reading
+works on a read-only file system. A journal over its size limit is cut back. `safe` commits with
 synchronous=EXTRA, `fast` with OFF.
 """
 
+from __future__ import annotations
+
 import os
 import sqlite3
-from collections.abc import Iterable, Sequence
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from oxy.store.errors import (
     DatabaseDamagedError,
@@ -18,7 +19,11 @@ from oxy.store.errors import (
     StoreIOError,
 )
 from oxy.store.limits import DATABASE_CACHE
-from oxy.store.protocol import Durability
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from oxy.store.protocol import Durability
 
 VERSION: Final = 1
 _APPLICATION: Final = 0x6F787969
@@ -28,7 +33,8 @@ SCHEMA: Final = {
     "objects": (
         "CREATE TABLE objects (kind INTEGER NOT NULL, number INTEGER NOT NULL, "
         "id BLOB NOT NULL, segment INTEGER NOT NULL, offset INTEGER NOT NULL, "
-        "slot INTEGER NOT NULL, size INTEGER NOT NULL, PRIMARY KEY (kind, number)) STRICT, WITHOUT ROWID"
+        "slot INTEGER NOT NULL, size INTEGER NOT NULL, "
+        "PRIMARY KEY (kind, number)) STRICT, WITHOUT ROWID"
     ),
     "objects_by_id": "CREATE UNIQUE INDEX objects_by_id ON objects (kind, id)",
     "rows": (
@@ -73,7 +79,7 @@ class Database:
             raise self._translated(error) from error
 
     @classmethod
-    def open(cls, path: bytes, wait: float) -> "Database":
+    def open(cls, path: bytes, wait: float) -> Database:
         """Open an existing database; nothing in it can act, and it must be exactly ours.
 
         Raises:
@@ -90,8 +96,8 @@ class Database:
         return database
 
     @classmethod
-    def create(cls, path: bytes, wait: float) -> "Database":
-        """Make an empty database of ours in a new file."""
+    def create(cls, path: bytes, wait: float) -> Database:
+        """Make an empty database of ours in a new file, not synced."""
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o666))
         except OSError as error:
@@ -99,7 +105,7 @@ class Database:
         database = cls(path, wait)
         try:
             database._prepare()
-            database.begin("safe")
+            database.begin("fast")
             for statement in SCHEMA.values():
                 database.run(statement)
             database.run(f"PRAGMA application_id={_APPLICATION}")

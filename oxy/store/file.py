@@ -3,38 +3,45 @@
 lock                  held by the one that writes
 index.db              the database, with its journal index.db-journal
 segments/000001.oxs   and so on
+
+What only writing needs is imported when something is written: start-up is part of the product.
 """
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Final
+from __future__ import annotations
 
-from oxy.store import recovery
+import os
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Final
+
 from oxy.store.database import Database
 from oxy.store.errors import (
+    SegmentDamagedError,
+    StoreBusyError,
     StoreExistsError,
     StoreIOError,
     StoreLockedError,
     TransactionStateError,
 )
-from oxy.store.frame import Packer, packer
 from oxy.store.index import Index
 from oxy.store.limits import LOCK_WAIT
-from oxy.store.lock import WriterLock
-from oxy.store.protocol import (
-    Durability,
-    Identify,
-    IndexWriter,
-    Reader,
-    Reindex,
-    Transaction,
-)
-from oxy.store.reader import FileReader, Pending, Session
-from oxy.store.scan import Damage, Found, Sealed, scan
+from oxy.store.reader import FileReader, Pending, Session, is_behind
 from oxy.store.segment import SegmentFiles
-from oxy.store.transaction import FileTransaction
-from oxy.store.writer import SegmentWriter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from oxy.store.frame import Packer
+    from oxy.store.lock import WriterLock
+    from oxy.store.protocol import (
+        Durability,
+        Identify,
+        IndexWriter,
+        Reader,
+        Reindex,
+        Transaction,
+    )
+    from oxy.store.scan import Damage, Found
+    from oxy.store.transaction import FileTransaction
 
 DEFAULT_LEVEL: Final = 3
 
@@ -49,26 +56,31 @@ class FileStore(FileReader):
     """A Store in a directory (see protocol)."""
 
     __slots__ = (
+        "_busy",
         "_durability",
         "_given_up",
         "_level",
-        "_lock",
         "_packer",
+        "_path",
         "_reindex",
         "_session",
+        "_wait",
     )
 
     def __init__(
         self,
+        path: bytes,
         session: Session,
-        lock: WriterLock,
         durability: Durability,
         reindex: Reindex,
         level: int,
+        wait: float,
     ) -> None:
         super().__init__(session)
+        self._path = path
         self._session = session
-        self._lock = lock
+        self._busy = False
+        self._wait = wait
         self._durability = durability
         self._reindex = reindex
         self._level = level
@@ -83,22 +95,26 @@ class FileStore(FileReader):
         *,
         durability: Durability = "safe",
         reindex: Reindex = no_rows,
-    ) -> "FileStore":
+    ) -> FileStore:
         """Make an empty store in a directory, which is made if it is missing, and open it.
 
         Raises:
             StoreExistsError: there is one.
         """
+        from oxy.store.recovery import rebuild_database
+        from oxy.store.writer import sync_path
+
         try:
             os.makedirs(_segments(path), exist_ok=True)
         except OSError as error:
             raise StoreIOError.of(path, "create", error) from error
-        with WriterLock(_lock_path(path), LOCK_WAIT):
+        with _lock(path, LOCK_WAIT):
             if os.path.lexists(_database_path(path)) or os.listdir(_segments(path)):
                 raise StoreExistsError(path)
-            recovery.rebuild_database(
+            rebuild_database(
                 _segments(path), _database_path(path), identify, no_rows, LOCK_WAIT
             )
+            sync_path(os.path.join(path, b".."))
         return cls.open(path, identify, durability=durability, reindex=reindex)
 
     @classmethod
@@ -111,7 +127,7 @@ class FileStore(FileReader):
         reindex: Reindex = no_rows,
         wait: float = LOCK_WAIT,
         level: int = DEFAULT_LEVEL,
-    ) -> "FileStore":
+    ) -> FileStore:
         """Open a store, and index what a crash has left unindexed if it may be written.
 
         Cost: opening SQLite and two stats, where nothing is left to index.
@@ -130,10 +146,9 @@ class FileStore(FileReader):
         """
         database = Database.open(_database_path(path), wait)
         session = Session(Index(database), SegmentFiles(_segments(path)), Pending(), identify)
-        lock = WriterLock(_lock_path(path), wait)
-        store = cls(session, lock, durability, reindex, level)
+        store = cls(path, session, durability, reindex, level, wait)
         try:
-            if recovery.is_needed(session):
+            if is_behind(session):
                 store.recover()
         except BaseException:
             store.close()
@@ -141,16 +156,15 @@ class FileStore(FileReader):
         return store
 
     def recover(self) -> None:
-        """Index what a crash left, unless a writer is at work or nothing can be written."""
-        lock = WriterLock(self._lock.path, 0)
-        try:
-            lock.acquire()
-        except (StoreLockedError, StoreIOError):
-            return
-        try:
+        """Index what a crash left, unless a writer is at work or nothing can be written.
+
+        What keeps it from being done is no hindrance to reading, and is raised when writing.
+        """
+        with (
+            suppress(StoreLockedError, StoreIOError, StoreBusyError, SegmentDamagedError),
+            _lock(self._path, 0),
+        ):
             self._settle()
-        finally:
-            lock.release()
 
     @contextmanager
     def snapshot(self) -> Iterator[Reader]:
@@ -168,46 +182,66 @@ class FileStore(FileReader):
     @contextmanager
     def transaction(self, durability: Durability | None = None) -> Iterator[Transaction]:
         """See Store."""
-        if self._lock.held or self._lookup.database.in_transaction:
+        if self._busy or self._lookup.database.in_transaction:
             message = "a transaction is begun inside another, or inside a snapshot"
             raise TransactionStateError(message)
-        with self._lock:
+        with _lock(self._path, self._wait):
             self._settle()
             transaction = self._begin(durability or self._durability)
+            self._busy = True
             try:
                 yield transaction
                 transaction.commit()
             except BaseException:
                 if transaction.rollback():
-                    self._given_up = self._session.lookup.position()[0]
+                    self._given_up = self._lookup.position()[0]
                 raise
+            finally:
+                self._busy = False
 
     def close(self) -> None:
         """See Store."""
         self._files.forget()
         self._lookup.database.close()
-        self._lock.release()
 
     def position(self) -> tuple[int, int]:
         """Return the segment that is written to and where its index ends; (0, 0) if none."""
         return self._lookup.position()
+
+    def objects_at(self, segment: int, offset: int) -> list[tuple[int, int, bytes]]:
+        """Return (kind, number, id) of the objects in the frame at a place.
+
+        For naming what a damaged frame held. Cost: reads the whole index of objects.
+        """
+        return self._lookup.objects_at(segment, offset)
 
     def check_database(self) -> list[str]:
         """Return what SQLite's integrity check finds wrong. Cost: reads the whole database."""
         return self._lookup.database.sound()
 
     def _settle(self) -> None:
-        if recovery.is_needed(self._session):
-            recovery.recover(self._session, self._reindex, self._durability)
+        if is_behind(self._session):
+            from oxy.store.recovery import recover
+
+            recover(self._session, self._reindex, self._durability)
 
     def _begin(self, durability: Durability) -> FileTransaction:
+        from oxy.store.transaction import FileTransaction
+        from oxy.store.writer import SegmentWriter
+
         self._lookup.database.begin(durability)
-        position = self._lookup.position()
+        try:
+            position = self._lookup.position()
+        except BaseException:
+            self._lookup.database.rollback()
+            raise
         fresh = position[0] != 0 and position[0] == self._given_up
         writer = SegmentWriter(self._files, position, fresh=fresh)
         return FileTransaction(self._session, writer, durability, self._pack)
 
     def _pack(self) -> Packer:
+        from oxy.store.frame import packer
+
         if self._packer is None:
             self._packer = packer(self._level)
         return self._packer
@@ -223,10 +257,10 @@ def rebuild(
     Raises:
         StoreLockedError: another process is writing.
     """
-    with WriterLock(_lock_path(path), wait):
-        return recovery.rebuild_database(
-            _segments(path), _database_path(path), identify, reindex, wait
-        )
+    from oxy.store.recovery import rebuild_database
+
+    with _lock(path, wait):
+        return rebuild_database(_segments(path), _database_path(path), identify, reindex, wait)
 
 
 def scan_store(path: bytes, identify: Identify | None = None) -> Iterator[Found | Damage]:
@@ -234,6 +268,8 @@ def scan_store(path: bytes, identify: Identify | None = None) -> Iterator[Found 
 
     Cost: reads every segment once; memory for one frame.
     """
+    from oxy.store.scan import Sealed, scan
+
     files = SegmentFiles(_segments(path))
     try:
         for item in scan(files, identify):
@@ -251,5 +287,7 @@ def _database_path(path: bytes) -> bytes:
     return os.path.join(path, b"index.db")
 
 
-def _lock_path(path: bytes) -> bytes:
-    return os.path.join(path, b"lock")
+def _lock(path: bytes, wait: float) -> WriterLock:
+    from oxy.store.lock import WriterLock
+
+    return WriterLock(os.path.join(path, b"lock"), wait)

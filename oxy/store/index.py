@@ -109,6 +109,14 @@ class Index:
                 found[self._bytes(key)] = self._bytes(value)
         return found
 
+    def objects_at(self, segment: int, offset: int) -> list[tuple[int, int, bytes]]:
+        """Return (kind, number, id) of what is in one frame. Cost: reads the whole table."""
+        rows = self.database.all(
+            "SELECT kind, number, id FROM objects WHERE segment = ? AND offset = ?",
+            (segment, offset),
+        )
+        return [(self._int(row[0]), self._int(row[1]), self._bytes(row[2])) for row in rows]
+
     def position(self) -> tuple[int, int]:
         """Return the segment that is written to and the end of what is indexed, or (0, 0)."""
         row = self.database.one(

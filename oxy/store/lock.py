@@ -7,6 +7,7 @@ the file is for the message of those who wait, and for nothing else.
 import fcntl
 import os
 import time
+from contextlib import suppress
 from types import TracebackType
 from typing import Final
 
@@ -66,9 +67,10 @@ class WriterLock:
 
     def release(self) -> None:
         """Give the lock back if it is held."""
-        if self._fd is not None:
-            os.close(self._fd)
-            self._fd = None
+        fd, self._fd = self._fd, None
+        if fd is not None:
+            with suppress(OSError):
+                os.close(fd)
 
     def _open(self) -> int:
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW

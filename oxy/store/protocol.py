@@ -139,8 +139,9 @@ class Store(Reader, Protocol):
     def snapshot(self) -> AbstractContextManager[Reader]:
         """Read from one commit until the end of the `with` block.
 
-        Many reads in it cost a tenth. Commits of other processes wait for its end, so it is short
-        and no transaction begins in it; inside a transaction or another snapshot it adds nothing.
+        Many reads in it cost a tenth. Commits of other processes wait for its end, so it is
+        short and no transaction begins in it; inside a transaction or another snapshot it adds
+        nothing.
         """
 
     def transaction(
@@ -148,7 +149,9 @@ class Store(Reader, Protocol):
     ) -> AbstractContextManager[Transaction]:
         """Begin a transaction, committed at the end of its `with` block.
 
-        An exception in the block rolls it back and goes on.
+        An exception in the block rolls it back and goes on. Memory does not grow with what is
+        written, but one that changes more than 32 MiB of the database keeps readers waiting
+        until it ends: bulk work commits every some ten thousand objects.
 
         Args:
             durability: for this transaction, other than the store's own.

@@ -3,8 +3,9 @@
 A store and its open transaction share one session, so that both see what is being written.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
 
 from oxy.store.errors import (
     FrameDamagedError,
@@ -16,9 +17,13 @@ from oxy.store.errors import (
 from oxy.store.frame import FIRST_PIECE, NEXT_PIECE
 from oxy.store.index import Index, Located, batches, prefix_bounds
 from oxy.store.limits import ROWS_BATCH, ROWS_BATCH_BYTES
-from oxy.store.protocol import Identify
 from oxy.store.record import IN_PIECES, Place, parse_first, parse_next, payload_at
-from oxy.store.segment import Frame, SegmentFiles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from oxy.store.protocol import Identify
+    from oxy.store.segment import Frame, SegmentFiles
 
 
 class Pending:
@@ -71,6 +76,14 @@ class Session(NamedTuple):
     files: SegmentFiles
     pending: Pending
     identify: Identify
+
+
+def is_behind(session: Session) -> bool:
+    """Return whether segments go on past the indexed end. Cost: two stats and one query."""
+    segment, ends = session.lookup.position()
+    if session.files.size(segment + 1) is not None:
+        return True
+    return (session.files.size(segment) or 0) != ends
 
 
 class FileReader:

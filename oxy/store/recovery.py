@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from oxy.store.database import Database
-from oxy.store.errors import SegmentDamagedError, StoreIOError
+from oxy.store.errors import SegmentDamagedError, StoreBusyError, StoreIOError
 from oxy.store.index import Index
 from oxy.store.protocol import Durability, Identify, Reindex
 from oxy.store.reader import Pending, Session
@@ -17,14 +17,6 @@ from oxy.store.scan import Assembler, Damage, Found, Sealed, scan, tail
 from oxy.store.segment import SegmentFiles
 from oxy.store.transaction import RowWriter
 from oxy.store.writer import SegmentWriter, sync_path
-
-
-def is_needed(session: Session) -> bool:
-    """Return whether segments go on past the indexed end. Cost: two stats and one query."""
-    segment, ends = session.lookup.position()
-    if session.files.size(segment + 1) is not None:
-        return True
-    return (session.files.size(segment) or 0) != ends
 
 
 def recover(session: Session, reindex: Reindex, durability: Durability) -> None:
@@ -51,7 +43,7 @@ def recover(session: Session, reindex: Reindex, durability: Durability) -> None:
         database.commit()
     except BaseException as error:
         session.pending.drop()
-        with suppress(StoreIOError):
+        with suppress(StoreIOError, StoreBusyError):
             database.rollback()
         if isinstance(error, StoreIOError) and error.doing == "sync":
             # What could not be synced was never acknowledged and must not be taken for durable.

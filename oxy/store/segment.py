@@ -10,6 +10,7 @@ up (a failed sync) and does not count.
 import os
 import struct
 from collections import OrderedDict
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from oxy.store.errors import (
@@ -92,6 +93,11 @@ def _digest(start: bytes) -> bytes:
     return blake3(start).digest(_DIGEST_SIZE)
 
 
+def _close(fd: int) -> None:
+    with suppress(OSError):
+        os.close(fd)
+
+
 class SegmentFiles:
     """The segments of one store, open for reading, with the frames that were read last.
 
@@ -168,7 +174,7 @@ class SegmentFiles:
         self._cache.clear()
         self._cached = 0
         while self._files:
-            os.close(self._files.popitem()[1])
+            _close(self._files.popitem()[1])
 
     def _load(self, segment: int, offset: int) -> Frame:
         data = self.read(segment, offset, _READ_AHEAD)
@@ -206,5 +212,5 @@ class SegmentFiles:
             raise StoreIOError.of(path, "open", error) from error
         self._files[segment] = fd
         if len(self._files) > OPEN_SEGMENTS:
-            os.close(self._files.popitem(last=False)[1])
+            _close(self._files.popitem(last=False)[1])
         return fd

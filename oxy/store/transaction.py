@@ -133,18 +133,22 @@ class FileTransaction(RowWriter):
         self._pending.flush_rows(self._lookup)
         if self._durability == "safe":
             self._writer.sync()
+        self._writer.close()
         ends = self._writer.ends()
         for segment, end in ends.items():
             self._lookup.set_position(segment, end)
+        # An interruption from here on cannot tell whether the commit has happened: frames that
+        # the index may point at stay, and are indexed later if it does not.
+        self._keep = True
         try:
             self._lookup.database.commit()
         except StoreBusyError:
+            self._keep = False
             raise
         except (StoreIOError, DatabaseDamagedError) as error:
             self._judge(error, wrote=bool(ends))
         self._open = False
         self._pending.drop()
-        self._writer.close()
 
     def rollback(self) -> bool:
         """Take everything back; return whether the segment is given up."""
@@ -153,16 +157,11 @@ class FileTransaction(RowWriter):
         with suppress(StoreIOError, StoreBusyError, DatabaseDamagedError):
             self._lookup.database.rollback()
         if self._keep:
-            self._writer.close()
             return False
         return self._writer.rollback()
 
     def _judge(self, error: StoreIOError | DatabaseDamagedError, *, wrote: bool) -> NoReturn:
-        """Raise what a failed commit amounts to: not done, or perhaps done.
-
-        Frames of a commit that may have happened stay, for the index may point at them.
-        """
-        self._keep = True
+        """Raise what a failed commit amounts to: not done, or perhaps done."""
         path = self._lookup.database.path
         try:
             undone = self._lookup.database.rollback()

@@ -1,8 +1,9 @@
 """Appending frames to segments, and taking back what was not committed (spec: store, writing).
 
 Everything here happens under the writer lock. A segment that is full is synced whatever the
-durability, and so is its successor's name: then a sync of the last segment is a sync of all. A segment whose sync failed is given up: what it
-held before counts, and its successor's header says where that ends.
+durability, and so is its successor's name: then a sync of the last segment is a sync of all. A
+segment whose sync failed is given up: what it held before counts, and its successor's header
+says where that ends.
 """
 
 import os
@@ -86,15 +87,27 @@ class SegmentWriter:
             self._sync(fd, self.place[0])
 
     def close(self) -> None:
-        """End the writing; what was written stays."""
-        self._close()
+        """End the writing; what was written stays.
+
+        Raises:
+            StoreIOError: the system says only now that it could not write.
+        """
+        fd, self._fd = self._fd, None
+        if fd is None:
+            return
+        try:
+            os.close(fd)
+        except OSError as error:
+            path = segment_path(self._directory, self.place[0])
+            raise StoreIOError.of(path, "write", error) from error
 
     def rollback(self) -> bool:
         """Cut off what was written; return whether the segment is given up.
 
         What cannot be cut off is left to recovery, which finds it past the indexed end.
         """
-        self._close()
+        with suppress(StoreIOError):
+            self.close()
         self._files.forget()
         with suppress(OSError, StoreIOError):
             _cut(self._directory, self.begun)
@@ -103,7 +116,7 @@ class SegmentWriter:
         with suppress(OSError, StoreIOError):
             self.place = self.begun
             self._roll()
-        self._close()
+            self.close()
         return True
 
     def _roll(self) -> tuple[int, int]:
@@ -136,18 +149,14 @@ class SegmentWriter:
 
     def _sync(self, fd: int, segment: int) -> None:
         try:
-            os.fsync(fd)
+            try:
+                os.fsync(fd)
+            finally:
+                os.close(fd)
         except OSError as error:
             self._failed = True
             path = segment_path(self._directory, segment)
             raise StoreIOError.of(path, "sync", error) from error
-        finally:
-            os.close(fd)
-
-    def _close(self) -> None:
-        if self._fd is not None:
-            os.close(self._fd)
-            self._fd = None
 
 
 def sync_path(path: bytes) -> None:

@@ -7,6 +7,7 @@ and pack windows are small.
 import os
 import subprocess
 from collections.abc import Sequence
+from io import BufferedReader
 from typing import IO, Final
 
 from oxy.errors import RequestError, StateError
@@ -58,7 +59,7 @@ def environment() -> dict[bytes, bytes]:
         b"GIT_CONFIG_NOSYSTEM": b"1",
         b"GIT_CONFIG_GLOBAL": os.devnull.encode(),
         b"GIT_NO_REPLACE_OBJECTS": b"1",
-        b"GIT_GRAFT_FILE": os.devnull.encode(),
+        b"GIT_GRAFT_FILE": os.path.join(os.devnull, "none").encode(),
         b"GIT_OPTIONAL_LOCKS": b"0",
         b"GIT_TERMINAL_PROMPT": b"0",
     }
@@ -148,12 +149,17 @@ class Pipe:
 
     def __init__(self, command: Sequence[str | bytes], env: dict[bytes, bytes]) -> None:
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, bufsize=1 << 16
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=env,
+            bufsize=1 << 16,
         )
         assert self._process.stdin is not None  # noqa: S101 - both are pipes
-        assert self._process.stdout is not None  # noqa: S101
+        assert isinstance(self._process.stdout, BufferedReader)  # noqa: S101
         self.stdin: IO[bytes] = self._process.stdin
-        self.stdout: IO[bytes] = self._process.stdout
+        self.stdout: BufferedReader = self._process.stdout
 
     def close(self) -> None:
         """End the command and wait for it."""

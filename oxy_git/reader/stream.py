@@ -6,7 +6,7 @@ feed them, so that many requests are under way; nothing is read twice.
 """
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from queue import Queue
 from typing import Final, NamedTuple
 
@@ -64,9 +64,21 @@ def list_commits(git: Git, tips: Sequence[bytes]) -> list[Listed]:
 
 
 class Stream:
-    """A list of commits on its way; iterate over it and take the blobs of each commit at once."""
+    """A list of commits on its way.
 
-    __slots__ = ("_blobs", "_commits", "_diffs", "_failed", "_git", "_listed", "_queue", "_wanted")
+    Iterate over it, and take the blobs of a commit with no more than one parent before the next.
+    """
+
+    __slots__ = (
+        "_blobs",
+        "_commits",
+        "_diffs",
+        "_failed",
+        "_git",
+        "_listed",
+        "_queue",
+        "_wanted",
+    )
 
     def __init__(self, git: Git, listed: Sequence[Listed]) -> None:
         self._git = git
@@ -109,7 +121,7 @@ class Stream:
         for pipe in (self._commits, self._diffs, self._blobs):
             pipe.close()
 
-    def _guard(self, work: "Callable[[], None]") -> None:
+    def _guard(self, work: Callable[[], None]) -> None:
         try:
             work()
         except (OSError, ValueError) as error:
@@ -124,7 +136,9 @@ class Stream:
 
     def _feed_diffs(self) -> None:
         for oid, parents in self._listed:
-            self._diffs.stdin.write(b" ".join(o.hex().encode() for o in (oid, *parents[:1])) + b"\n")
+            self._diffs.stdin.write(
+                b" ".join(o.hex().encode() for o in (oid, *parents[:1])) + b"\n"
+            )
         self._diffs.stdin.close()
 
     def _read_diffs(self) -> None:
@@ -132,7 +146,7 @@ class Stream:
         word, end = (b"contents ", b"flush\n") if self._git.can_flush else (b"", b"")
         stdin = self._blobs.stdin
         token = next(tokens, None)
-        for _ in self._listed:
+        for listed in self._listed:
             if token is None:
                 break
             files: list[Difference] = []
@@ -142,6 +156,8 @@ class Stream:
                 is_tree = TREE in (found.old_mode, found.new_mode)
                 (trees if is_tree else files).append(found)
             self._queue.put((files, trees))
+            if len(listed.parents) > 1:
+                continue
             asked = [word + f.new_oid.hex().encode() + b"\n" for f in files if wants(f)]
             if asked:
                 stdin.write(b"".join(asked) + end)
@@ -150,3 +166,29 @@ class Stream:
             stdin.close()
             return
         self._queue.put(None)
+
+
+def wants(difference: Difference) -> bool:
+    """Return whether the new blob of a difference is streamed: a file that is there."""
+    return difference.new_mode not in (GONE, SUBMODULE)
+
+
+def _tokens(pipe: Pipe) -> Iterator[bytes]:
+    """Yield what git ends with NUL, in pieces as they come."""
+    rest = b""
+    while piece := pipe.stdout.read1(_CHUNK):
+        parts = (rest + piece).split(b"\0")
+        rest = parts.pop()
+        yield from parts
+
+
+def _difference(line: bytes, path: bytes) -> Difference:
+    """Return the difference of a raw line: `:mode mode id id status`.
+
+    A path is never looked at for what it is: one may look like an id or begin with a colon.
+    """
+    old_mode, new_mode, old_oid, new_oid, _ = line[1:].split(b" ")
+    from_hex = bytes.fromhex
+    return Difference(
+        path, old_mode, new_mode, from_hex(old_oid.decode()), from_hex(new_oid.decode())
+    )

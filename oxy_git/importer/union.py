@@ -1,0 +1,198 @@
+"""The union of a merge's parents, as a tree (spec: git-bridge, GB21 to GB24).
+
+What only one side touched is as that side has it, and is neither rendered nor compared. What both
+touched is rendered at the union of their states.
+"""
+
+from typing import NamedTuple
+
+from pyroaring import BitMap
+
+from oxy.graph.reading import Reading
+from oxy.model.operation import KIND_TEXT
+from oxy.repo.registers import View, view
+from oxy.repo.repository import Repository
+from oxy.repo.states import Name
+from oxy.repo.tables import CHANGED, key, unpack_numbers
+from oxy.repo.tree import Directory, Entry, edited, get, subtree
+from oxy_git.importer.caches import Readings, RegisterCache, Texts
+from oxy_git.reader.objects import object_id
+
+
+class Known(NamedTuple):
+    """An imported commit whose children are still to come: its change and its tree."""
+
+    number: int
+    tree: Directory
+
+
+class Union(NamedTuple):
+    """The state that a commit is recorded on.
+
+    Attributes:
+        name: its name.
+        state: its changes.
+        tree: its tree; files that are in conflict have no digest.
+        paths: the paths where it may differ from the first parent.
+        surplus: nodes that must go, since another has their path or they have none.
+    """
+
+    name: Name
+    state: BitMap
+    tree: Directory
+    paths: frozenset[bytes]
+    surplus: tuple[int, ...]
+
+
+class Uniter:
+    """Makes unions."""
+
+    __slots__ = ("_nodes_of", "readings", "registers", "rendered", "repository", "texts")
+
+    def __init__(
+        self, repository: Repository, texts: Texts, readings: Readings, registers: RegisterCache
+    ) -> None:
+        self.repository = repository
+        self.texts = texts
+        self.readings = readings
+        self.registers = registers
+        self.rendered = 0
+        self._nodes_of: dict[int, tuple[int, ...]] = {}
+
+    def note(self, change: int, nodes: tuple[int, ...]) -> None:
+        """Remember which nodes a change touches."""
+        self._nodes_of[change] = nodes
+
+    def nodes_of(self, change: int) -> tuple[int, ...]:
+        """Return the nodes that a change touches."""
+        found = self._nodes_of.get(change)
+        if found is None:
+            row = self.repository.store.row(CHANGED, key(change)) or b""
+            found = self._nodes_of[change] = unpack_numbers(row)
+        return found
+
+    def unite(self, parents: list[Known], empty: Directory) -> Union:
+        """Return the union of the states of parents.
+
+        Cost: the nodes that the others touched and the first parent lacks; the rendering of
+        those that both touched.
+        """
+        states = self.repository.states
+        if not parents:
+            return Union(Name(), BitMap(), empty, frozenset(), ())
+        first = parents[0]
+        fold = _Fold(self, states.of_change(first.number), first.tree)
+        for other in parents[1:]:
+            fold.add(other)
+        name = states.join(tuple(Name((parent.number,)) for parent in parents))
+        return Union(
+            name, fold.state, fold.tree, frozenset(fold.paths), tuple(sorted(fold.surplus))
+        )
+
+
+class _Fold:
+    """Parents added one after the other."""
+
+    __slots__ = ("_uniter", "paths", "state", "surplus", "tree")
+
+    def __init__(self, uniter: Uniter, state: BitMap, tree: Directory) -> None:
+        self._uniter = uniter
+        self.state = state
+        self.tree = tree
+        self.paths: set[bytes] = set()
+        self.surplus: set[int] = set()
+
+    def add(self, other: Known) -> None:
+        """Add a parent."""
+        theirs = self._uniter.repository.states.of_change(other.number)
+        extra = theirs - self.state
+        if not extra:
+            return
+        nodes_of = self._uniter.nodes_of
+        ours = {node for change in self.state - theirs for node in nodes_of(change)}
+        steps: dict[int, list[int]] = {}
+        for change in extra:
+            for node in nodes_of(change):
+                steps.setdefault(node, []).append(change)
+        union = self.state | theirs
+        gone: dict[bytes, int] = {}
+        placed: list[tuple[bytes, Entry]] = []
+        for node, changes in sorted(steps.items()):
+            before = self._view(node, self.state).path
+            if before is not None:
+                gone[before] = node
+            if node in ours:
+                placed += self._shared(node, changes, before, union)
+            else:
+                after = self._view(node, theirs).path
+                entry = get(other.tree, after) if after is not None else None
+                if after is not None and entry is not None and entry.node == node:
+                    placed.append((after, entry))
+        self._put(gone, placed)
+        self.state = union
+
+    def _view(self, node: int, state: BitMap) -> View:
+        registers = self._uniter.registers.get(node)
+        rank = self._uniter.repository.nodes.rank
+        return view(registers, registers.created, state, rank)
+
+    def _shared(
+        self, node: int, changes: list[int], before: bytes | None, union: BitMap
+    ) -> list[tuple[bytes, Entry]]:
+        """Return where a node is that both sides touched, rendered at their union."""
+        uniter, repository = self._uniter, self._uniter.repository
+        seen = self._view(node, union)
+        old = get(self.tree, before) if before is not None else None
+        if old is not None and old.node == node:
+            version = old.key
+        else:
+            version = bytes(16)
+            changes = [c for c, _ in repository.nodes.touching(node) if c in union]
+        for change in changes:
+            version = repository.keys.moved(version, change)
+        reading: Reading | None = None
+        if seen.kind == KIND_TEXT:
+            uniter.rendered += 1
+            reading = repository.nodes.reading(node, union)
+            uniter.readings.put(node, version, reading)
+        if seen.path is None:
+            if reading is not None and (reading.starts or reading.conflicts):
+                self.surplus.add(node)
+            return []
+        oid = b"" if seen.disputed else self._oid(node, union, seen, reading)
+        return [(seen.path, Entry(node, seen.kind, seen.mode, version, oid))]
+
+    def _oid(self, node: int, union: BitMap, seen: View, reading: Reading | None) -> bytes:
+        if reading is not None and reading.conflicts:
+            return b""
+        data = b"".join(self._uniter.repository.nodes.content(node, union, seen))
+        if data.startswith(b"git:") and seen.kind != KIND_TEXT:
+            return bytes.fromhex(data[4:].decode("ascii"))
+        oid = object_id(b"blob", data)
+        self._uniter.texts.put(oid, data)
+        return oid
+
+    def _put(self, gone: dict[bytes, int], placed: list[tuple[bytes, Entry]]) -> None:
+        """Put nodes at their places; of two at one path the first parent's stays."""
+        moved = set(gone.values())
+        changes: dict[bytes, Entry | None] = dict.fromkeys(gone)
+        origin = self._uniter.repository.nodes.origin
+        for path, entry in sorted(placed, key=lambda item: (item[0], origin(item[1].node)[0])):
+            there = subtree(self.tree, path)
+            is_free = there is None or (isinstance(there, Entry) and there.node in moved)
+            if changes.get(path) is not None or not is_free or self._is_below_file(path, moved):
+                self.surplus.add(entry.node)
+            else:
+                changes[path] = entry
+        self.paths.update(changes)
+        self.paths.update(path for path, _ in placed)
+        self.tree = edited(self.tree, changes)
+
+    def _is_below_file(self, path: bytes, moved: set[int]) -> bool:
+        above = path.rpartition(b"/")[0]
+        while above:
+            there = subtree(self.tree, above)
+            if isinstance(there, Entry):
+                return there.node not in moved
+            above = above.rpartition(b"/")[0]
+        return False
