@@ -82,6 +82,5 @@ def _origins(repository: Repository, changes: list[int]) -> dict[int, Origin]:
     ids = repository.store.ids_of(CHANGE, changes)
     read = repository.headers(changes)
     return {
-        change: Origin(name, header)
-        for name, (change, header) in zip(ids, read, strict=True)
+        change: Origin(name, header) for name, (change, header) in zip(ids, read, strict=True)
     }

@@ -1,8 +1,8 @@
 """The changes of a state, newest first (spec: states, S16).
 
 A change comes after all that know it; among those that may come next the latest in time does,
-then the one of the smallest id. Where a change arrived plays no part, and a long history is read
-no further than it is asked for.
+then the one of the smallest id. When a change arrived plays no part, and a long history is
+read no further than it is asked for.
 """
 
 from collections.abc import Iterator
@@ -38,7 +38,16 @@ class Newest:
     Cost: for each change its header, and the links down to the one that comes next.
     """
 
-    __slots__ = ("_came", "_headers", "_heap", "_linked", "_links", "_pending", "_rest", "state")
+    __slots__ = (
+        "_came",
+        "_headers",
+        "_heap",
+        "_linked",
+        "_links",
+        "_pending",
+        "_rest",
+        "state",
+    )
 
     def __init__(self, repository: Repository, name: Name) -> None:
         self.state = repository.states.members(name)

@@ -9,9 +9,7 @@ class OutsideError(RequestError):
     """A path is not in the working copy."""
 
     def __init__(self, path: bytes, root: bytes) -> None:
-        super().__init__(
-            f"{os.fsdecode(path)} is outside the working copy {os.fsdecode(root)}"
-        )
+        super().__init__(f"{os.fsdecode(path)} is outside the working copy {os.fsdecode(root)}")
         self.path = path
         self.root = root
 

@@ -33,7 +33,7 @@ def record_of(entry: Entry) -> dict[str, bytes | Scalar | Sequence[Scalar]]:
 
 
 def lines_of(entry: Entry, names: Sequence[bytes] = ()) -> Iterator[tuple[Part, ...]]:
-    """Yield the lines of a change for people, an empty one after it; `names` are what hold it."""
+    """Yield the lines of a change for people, an empty one last; `names` are what hold it."""
     yield Styled("id", f"change {entry.id[:6].hex()}"), *held_by(names)
     if entry.git is not None:
         yield "git:    ", entry.git.hex()

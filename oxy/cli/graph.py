@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Drawing:
-    """Draws a log from the top, a change at a time; every change comes after all that know it."""
+    """Draws a log from the top, a change at a time, each after all that know it."""
 
     __slots__ = ("_columns",)
 
@@ -28,8 +28,7 @@ class Drawing:
         at = self._columns.index(change)
         lines = ["".join("* " if i == at else "| " for i in range(len(self._columns)))]
         first, *others = parents or (None,)
-        for parent in reversed(others):
-            lines.append(self._join(at, parent or 0))
+        lines += [self._join(at, parent or 0) for parent in reversed(others)]
         if first is None:
             lines += self._end(at)
         else:

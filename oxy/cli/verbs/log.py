@@ -6,8 +6,8 @@ import os
 from itertools import chain, repeat
 
 from oxy.actions.log import log
-from oxy.actions.naming import HERE_NAME, resolve
 from oxy.actions.names import holders
+from oxy.actions.naming import HERE_NAME, resolve
 from oxy.cli.changes import lines_of, record_of, summary_of
 from oxy.cli.graph import Drawing
 from oxy.cli.number import positive
