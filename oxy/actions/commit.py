@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.identity import author_of, identity
+from oxy.actions.status import examined
 from oxy.errors import RequestError, StateError
 from oxy.model.change import Moment
 from oxy.phase import phase
@@ -17,7 +18,6 @@ from oxy.repo.trees import keep, tree_of
 from oxy.repo.writing import Recording, Stamp, Writing, writing
 from oxy.worktree.drafts import Draft, Drafter
 from oxy.worktree.item import Item
-from oxy.worktree.pairing import with_renames
 from oxy.worktree.reader import TreeReader
 from oxy.worktree.snapshot import Changed, Snapshot
 from oxy.worktree.switching import refuse_interrupted
@@ -29,14 +29,6 @@ class NoMessageError(RequestError):
 
     def __init__(self) -> None:
         super().__init__("the message is empty, and nothing was recorded")
-
-
-class NoSuchPathError(RequestError):
-    """A path that was named is neither in the base state nor on disk."""
-
-    def __init__(self, path: bytes) -> None:
-        super().__init__(f"there is no {os.fsdecode(path)}, neither on disk nor recorded")
-        self.path = path
 
 
 class MovedError(StateError):
@@ -85,7 +77,7 @@ def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed | None:
     refuse_interrupted(copy.control, copy.here.state)
     author = identity(copy.control) if request.author is None else author_of(request.author)
     clock = copy.clock()
-    snapshot = examined(copy, request.paths or None)
+    snapshot = examined(copy, request.paths)
     if not snapshot.changes:
         return None
     message = ask(snapshot).strip()
@@ -93,32 +85,6 @@ def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed | None:
         raise NoMessageError
     intent = Intent(author, request.time or now(), message)
     return _record(copy, snapshot, intent, clock)
-
-
-def examined(copy: WorkingCopy, only: tuple[bytes, ...] | None) -> Snapshot:
-    """Return how the files differ from the base state, renames found.
-
-    Raises:
-        NoSuchPathError: a path that was named is nowhere.
-    """
-    for path in only or ():
-        _require(copy, path)
-    snapshot = copy.snapshot(only)
-    reader = TreeReader(copy.fd)
-    try:
-        return with_renames(snapshot, reader, copy)
-    finally:
-        reader.close()
-
-
-def _require(copy: WorkingCopy, path: bytes) -> None:
-    directory, _, name = path.rpartition(b"/")
-    tracked = name in copy.manifest.names(directory).split(b"\0")
-    if not tracked and not copy.manifest.holds(path):
-        try:
-            os.lstat(os.path.join(copy.root, path))
-        except OSError:
-            raise NoSuchPathError(path) from None
 
 
 def _record(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock: int) -> Committed:
@@ -203,7 +169,7 @@ def _known(
             known.setdefault(change.source, None)
     for change in changes:
         item = held.get(change.path, change.item)
-        known[change.path] = None if item is None or change.record is None else (
-            item, change.record
+        known[change.path] = (
+            None if item is None or change.record is None else (item, change.record)
         )
     return known

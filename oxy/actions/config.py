@@ -1,7 +1,7 @@
 """What the user set: oxy's configuration files (spec: command-line, identity).
 
-The repository's own file comes first, then the user's. Nothing that travels with a repository is
-read: `.oxy` is never tracked or received.
+The repository's own file comes first, then the user's. Nothing that travels with a
+repository is read: `.oxy` is never tracked or received.
 """
 
 import os

@@ -42,9 +42,7 @@ class Went(NamedTuple):
     removed: int
 
 
-def go(
-    copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes
-) -> Went:
+def go(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes) -> Went:
     """Move names, the working copy's among them, and make the files those of its new state.
 
     Args:
@@ -102,9 +100,7 @@ def _state(name: Name) -> bytes:
     return pack_target(Target(name))
 
 
-def _wanted(
-    copy: WorkingCopy, after: Name, note: switching.Note | None
-) -> Iterator[Wanted]:
+def _wanted(copy: WorkingCopy, after: Name, note: switching.Note | None) -> Iterator[Wanted]:
     """Yield the paths at which the base state, or one that was left half-way, differs."""
     repository, before = copy.repository, copy.target.state
     middle = None if note is None else unpack_target(note.state).state
@@ -167,8 +163,8 @@ def _clock_after(copy: WorkingCopy, todo: Plan) -> int:
     """Return a time of the file system that is after everything that was written.
 
     So the next status trusts what was written, whose times stand between two ticks: an edit in
-    the tick of the writing shows (see `TreeWriter`). Where the clock stands still for long, what
-    it returns is too early, and those files are read again.
+    the tick of the writing shows (see `TreeWriter`). Where the clock stands still for long,
+    what it returns is too early, and those files are read again.
     """
     import time
 
@@ -179,5 +175,3 @@ def _clock_after(copy: WorkingCopy, todo: Plan) -> int:
         time.sleep(0.001)
         clock = copy.clock()
     return clock
-
-

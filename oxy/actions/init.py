@@ -46,5 +46,3 @@ def init(directory: bytes) -> bytes:
     finally:
         repository.close()
     return root
-
-

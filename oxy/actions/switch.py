@@ -61,5 +61,3 @@ def _require_new(repository: Repository, name: bytes) -> None:
         what = "bookmark"
         raise NameTakenError(what, name)
     check(name, iter(names))
-
-

@@ -21,8 +21,8 @@ class Undone(NamedTuple):
 def undo(copy: WorkingCopy) -> Undone:
     """Take back the newest operation that is not taken back yet.
 
-    The files stay where a commit is taken back, so that what it recorded shows as changes again;
-    where a switch is, they follow.
+    The files stay where a commit is taken back, so that what it recorded shows as changes
+    again; where a switch is, they follow.
 
     Raises:
         NothingToUndoError: there is none but the one that made the repository.
@@ -36,9 +36,9 @@ def undo(copy: WorkingCopy) -> Undone:
 
 
 def follow(copy: WorkingCopy, stamp: Stamp, plan: Plan) -> Went | None:
-    """Move names as planned; the files follow unless what is undone is a commit."""
+    """Move names as planned; the files follow where they had followed the command."""
     is_here = any(move.ref == HERE for move in plan.moves)
-    if not is_here or plan.command.partition(b" ")[0] == b"commit":
+    if not is_here or plan.command.partition(b" ")[0] != b"switch":
         stay(copy, stamp, plan.moves)
         return None
     after = next(move.after for move in plan.moves if move.ref == HERE)

@@ -28,6 +28,7 @@ from oxy.store.file import FileStore
 from oxy.store.memory import MemoryStore
 from oxy.store.protocol import BLOB, CHANGE, OPERATION, Durability, IndexWriter, Store
 
+
 class RepositoryExistsError(StateError):
     """There is a repository already."""
 

@@ -74,9 +74,7 @@ class Plan(NamedTuple):
     ready: tuple[tuple[bytes, Item | None], ...]
 
 
-def plan(
-    root: int, manifest: Manifest, wanted: Sequence[Wanted], target: Content
-) -> Plan:
+def plan(root: int, manifest: Manifest, wanted: Sequence[Wanted], target: Content) -> Plan:
     """Look at every path that is to change, and say what is to be done.
 
     Args:
@@ -229,7 +227,9 @@ class _Planner:
         while pending:
             directory = pending.pop()
             with os.scandir(self._descent.at(directory)) as found:
-                entries = [(os.fsencode(e.name), e.is_dir(follow_symlinks=False)) for e in found]
+                entries = [
+                    (os.fsencode(e.name), e.is_dir(follow_symlinks=False)) for e in found
+                ]
             if not entries and directory != path:
                 self._blocked.add(directory)
             for name, is_directory in entries:
@@ -292,4 +292,3 @@ class _Planner:
             return False
         with phase("read"):
             return digest_of(self._reader, path, record) == content.digest(item)
-

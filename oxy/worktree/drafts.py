@@ -58,9 +58,7 @@ class Drafter:
 
     __slots__ = ("_nodes", "_number", "_reader", "_state", "_work")
 
-    def __init__(
-        self, work: Writing, context: Name, number: int, reader: TreeReader
-    ) -> None:
+    def __init__(self, work: Writing, context: Name, number: int, reader: TreeReader) -> None:
         """Take where it is stored, the state recorded on, its number, and the files."""
         self._work = work
         self._nodes = work.repository.nodes

@@ -1,8 +1,8 @@
 """What the working copy was made from, without opening the store (spec: working-copy).
 
-A cache, so that a clean `status` loads no database. It holds what the store said, and a witness:
-bytes that are others after any commit to the store. Where the witness is not the same, or a
-commit is going on, the store has to be asked.
+A cache, so that a clean `status` loads no database. It holds what the store said, and a
+witness: bytes that are others after any commit to the store. Where the witness is not the same,
+or a commit is going on, the store has to be asked.
 """
 
 import os
@@ -71,7 +71,7 @@ def recall(control: bytes) -> Here | None:
 
 
 def remember(control: bytes, seen: bytes | None, here: Here) -> None:
-    """Write down what the store said after the witness `seen` was taken, if that is possible."""
+    """Write down what the store said after the witness was taken, if that can be done."""
     if seen is None:
         return
     bookmark_size = _NO_BOOKMARK if here.bookmark is None else len(here.bookmark)

@@ -1,7 +1,7 @@
 """What the base state holds at a path, as the manifest keeps it (spec: checkpoints, manifest).
 
-The key of a manifest entry names the node, its kind and its mode; so the manifest is the tree of
-the base state, and a clean status reads nothing else. Pure.
+The key of a manifest entry names the node, its kind and its mode; so the manifest is the tree
+of the base state, and a clean status reads nothing else. Pure.
 """
 
 import stat

@@ -7,6 +7,7 @@ from blake3 import blake3
 from oxy.diff.renames import Candidate, match_renames
 from oxy.diff.similarity import Fingerprint, fingerprint
 from oxy.model.operation import KIND_SYMLINK, KIND_TEXT
+from oxy.phase import phase
 from oxy.worktree.content import Content
 from oxy.worktree.loading import load
 from oxy.worktree.reader import TreeReader
@@ -18,7 +19,7 @@ _LINK: Final = b"symlink"
 _EMPTY: Final = blake3(b"").digest()
 
 
-def with_renames(snapshot: Snapshot, reader: TreeReader, copy: WorkingCopy) -> Snapshot:
+def with_renames(snapshot: Snapshot, copy: WorkingCopy) -> Snapshot:
     """Return the snapshot with a rename in place of each deletion and addition that match.
 
     Cost: nothing unless there are both; else reading what was added, and the texts that were
@@ -28,10 +29,15 @@ def with_renames(snapshot: Snapshot, reader: TreeReader, copy: WorkingCopy) -> S
     added = [change for change in snapshot.changes if change.kind == ADDED]
     if not removed or not added:
         return snapshot
-    pairs = match_renames(
-        [_removed(change, copy.content) for change in removed],
-        [_added(change, reader) for change in added],
-    )
+    reader = TreeReader(copy.fd)
+    try:
+        with phase("renames"):
+            pairs = match_renames(
+                [_removed(change, copy.content) for change in removed],
+                [_added(change, reader) for change in added],
+            )
+    finally:
+        reader.close()
     gone = {removed[pair.removed].path for pair in pairs}
     found = {
         added[pair.added].path: Changed(

@@ -42,7 +42,7 @@ class Changed(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """What differs, by path; what is left out and why; new files too large to be taken along."""
+    """What differs, by path; what is left out and why; new files that are too large."""
 
     changes: tuple[Changed, ...]
     oddities: tuple[Oddity, ...]
@@ -244,7 +244,7 @@ def _under(directory: bytes, name: bytes) -> bytes:
 
 
 def rows_of(items: Iterable[tuple[bytes, Item, bytes]], clock: int) -> list[Row]:
-    """Return the rows of (path, item, record); UNKNOWN is the record of what nobody looked at."""
+    """Return the rows of (path, item, record); of what nobody looked at it is UNKNOWN."""
     grouped: dict[bytes, list[Entry]] = {}
     for path, item, record in items:
         directory, _, name = path.rpartition(b"/")

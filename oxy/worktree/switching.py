@@ -1,9 +1,9 @@
 """The note of a switch that is under way (spec: working-copy, W28).
 
-It is written before the first file is, and removed after the store says that the files are those
-of the new state. So where it is found, a switch was interrupted: some files are as the old state
-has them and some as the new one has. The same switch again, or one to any other state, takes
-both for unedited and ends it.
+It is written before the first file is, and removed after the store says that the files are
+those of the new state. So where it is found, a switch was interrupted: some files are as the
+old state has them and some as the new one has. The same switch again, or one to any other
+state, takes both for unedited and ends it.
 """
 
 import os

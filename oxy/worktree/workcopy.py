@@ -1,4 +1,4 @@
-"""The working copy: its files, the state that they were made from, and the repository behind it.
+"""The working copy: its files, the state they were made from, and the repository behind.
 
 Spec: working-copy; CP17 to CP19. The repository is opened when it is first needed: a clean
 `status` never needs it.
