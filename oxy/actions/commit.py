@@ -14,7 +14,7 @@ from oxy.repo.recording import Intent
 from oxy.repo.refs import BOOKMARK, HERE, Ref, Target
 from oxy.repo.states import Name
 from oxy.repo.tree import Entry, edited
-from oxy.repo.trees import keep, tree_of
+from oxy.repo.trees import keep, looked
 from oxy.repo.writing import Recording, Stamp, Writing, writing
 from oxy.worktree.drafts import Draft, Drafter
 from oxy.worktree.item import Item
@@ -48,9 +48,12 @@ class Request(NamedTuple):
 
 
 class Committed(NamedTuple):
-    """A change that was recorded: its id, message, bookmark, and what went into it."""
+    """What was recorded: the change's id and message, the bookmark, and what went into it.
 
-    id: bytes
+    The id is None where nothing changed, and so nothing was recorded.
+    """
+
+    id: bytes | None
     message: bytes
     bookmark: bytes | None
     snapshot: Snapshot
@@ -60,10 +63,10 @@ Ask = Callable[[Snapshot], bytes]
 """Shows what is to be recorded and returns the message."""
 
 
-def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed | None:
+def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed:
     """Record what changed as one change on the state that the files were made from.
 
-    The current bookmark moves along. Returns None where nothing changed.
+    The current bookmark moves along.
 
     Cost: the walk, what changed, and a few rows.
 
@@ -79,7 +82,7 @@ def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed | None:
     clock = copy.clock()
     snapshot = examined(copy, request.paths)
     if not snapshot.changes:
-        return None
+        return Committed(None, b"", copy.here.bookmark, snapshot)
     message = ask(snapshot).strip()
     if not message:
         raise NoMessageError
@@ -89,7 +92,6 @@ def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed | None:
 
 def _record(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock: int) -> Committed:
     repository, base = copy.repository, copy.target
-    before = tree_of(repository, base.state)
     time = now()
     stamp = Stamp(*time, intent.author, b"commit")
     with phase("database"), writing(repository, stamp) as work:
@@ -110,7 +112,8 @@ def _record(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock: int) -
             for path, item in held.items()
         }
         gone = {c.source: None for c in snapshot.changes if c.source is not None}
-        keep(repository, after, edited(before, {**gone, **changes}))
+        moved = {**gone, **changes}
+        keep(repository, after, looked(repository, base.state, lambda r: edited(r, moved)))
     copy.moved(_known(snapshot.changes, held), clock)
     return Committed(recording.change.id, intent.message, base.bookmark, snapshot)
 

@@ -8,14 +8,13 @@ from typing import Final, NamedTuple
 
 from oxy.actions.patch import FileDiff, git_mode, pinned
 from oxy.actions.status import examined
-from oxy.actions.tree import looked
 from oxy.diff.renames import Candidate, match_renames
 from oxy.diff.similarity import Fingerprint, fingerprint
 from oxy.model.operation import KIND_BINARY, KIND_SUBREPO, KIND_TEXT
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tree import Directory, Entry, differences
-from oxy.repo.trees import tree_of
+from oxy.repo.trees import looked, tree_of
 from oxy.worktree.content import Content
 from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.loading import load

@@ -9,7 +9,6 @@ not taken for an edit.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from oxy.actions.tree import looked
 from oxy.errors import StateError
 from oxy.model.operation import KIND_SUBREPO
 from oxy.phase import phase
@@ -18,7 +17,7 @@ from oxy.repo.refs import HERE, Target, pack_target, unpack_target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tree import Directory, Entry, differences, edited, get
-from oxy.repo.trees import keep, tree_of
+from oxy.repo.trees import keep, looked, tree_of
 from oxy.repo.writing import Stamp, writing
 from oxy.worktree import switching
 from oxy.worktree.checkout import Plan, Wanted, carry_out, plan
@@ -61,6 +60,8 @@ def go(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes) -> 
     base = copy.target
     after = next((move.after for move in moves if move.ref == HERE), base) or Target(Name())
     note = switching.read(copy.control)
+    if note is not None and note.state == copy.here.state:
+        note = None
     target = Content(copy.repository, after.state)
     with phase("database"), writing(copy.repository, stamp) as work:
         if (work.repository.refs.get(HERE) or Target(Name())) != base:
@@ -83,8 +84,10 @@ def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
     """Move names and leave the files as they are: what differs then shows as changes.
 
     Raises:
+        SwitchInterruptedError: the files are in between two states.
         MovedMeanwhileError: another process was faster.
     """
+    switching.refuse_interrupted(copy.control, copy.here.state)
     base = copy.target
     after = next((move.after for move in moves if move.ref == HERE), base) or Target(Name())
     with phase("database"), writing(copy.repository, stamp) as work:

@@ -7,9 +7,10 @@ from oxy.actions.clock import now
 from oxy.actions.identity import operator
 from oxy.errors import StateError
 from oxy.repo.refs import BOOKMARK, HERE, Ref, Target
-from oxy.repo.repository import Repository
+from oxy.repo.repository import Repository, RepositoryExistsError
 from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, writing
+from oxy.store.protocol import OPERATION
 
 MAIN: Final = b"main"
 """The bookmark that a new repository begins with."""
@@ -37,7 +38,7 @@ def init(directory: bytes) -> bytes:
     if os.path.lexists(root) and not os.path.isdir(root):
         raise NotADirectoryToUseError(root)
     os.makedirs(root, exist_ok=True)
-    repository = Repository.create(root)
+    repository = _made(root)
     try:
         stamp = Stamp(*now(), operator(), b"init")
         with writing(repository, stamp) as work:
@@ -46,3 +47,15 @@ def init(directory: bytes) -> bytes:
     finally:
         repository.close()
     return root
+
+
+def _made(root: bytes) -> Repository:
+    """Return a new repository, or one whose making was interrupted before its first operation."""
+    try:
+        return Repository.create(root)
+    except RepositoryExistsError:
+        repository = Repository.at(root)
+        if repository.store.count(OPERATION):
+            repository.close()
+            raise
+        return repository

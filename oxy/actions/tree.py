@@ -5,18 +5,12 @@ out anew, so that no answer depends on the cache.
 """
 
 import os
-from collections.abc import Callable
-from typing import TypeVar
-
-from pyroaring import BitMap
 
 from oxy.errors import RequestError
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import EMPTY, Directory, Entry, LostTreeError, files, subtree
-from oxy.repo.trees import moved, tree_of
-
-_T = TypeVar("_T")
+from oxy.repo.tree import Directory, Entry, files, subtree
+from oxy.repo.trees import looked
 
 
 class NoPathError(RequestError):
@@ -33,15 +27,6 @@ class IsDirectoryError(RequestError):
     def __init__(self, path: bytes) -> None:
         super().__init__(f"{os.fsdecode(path) or 'the root'} is a directory in this state")
         self.path = path
-
-
-def looked(repository: Repository, state: Name, use: Callable[[Directory], _T]) -> _T:
-    """Return what a function finds in the tree of a state; it may be called twice."""
-    try:
-        return use(tree_of(repository, state))
-    except LostTreeError:
-        members = repository.states.members(state)
-        return use(moved(repository, EMPTY, BitMap(), members))
 
 
 def file_at(repository: Repository, state: Name, path: bytes) -> Entry:

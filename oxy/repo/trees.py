@@ -4,7 +4,8 @@ Trees of some states are kept in the cache. That of another state follows from t
 only the nodes that the changes between the two states touch can differ.
 """
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 from pyroaring import BitMap
 
@@ -14,7 +15,9 @@ from oxy.repo.refs import Target, pack_target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tables import CHANGED, key, unpack_numbers
-from oxy.repo.tree import EMPTY, Directory, Entry, edited, get, load, save
+from oxy.repo.tree import EMPTY, Directory, Entry, LostTreeError, edited, get, load, save
+
+_T = TypeVar("_T")
 
 STEPS: Final = 4096
 """How many changes back along first heads a kept tree is looked for."""
@@ -99,3 +102,12 @@ def _version(
     for change in moves:
         version = repository.keys.moved(version, change)
     return version
+
+
+def looked(repository: Repository, state: Name, use: Callable[[Directory], _T]) -> _T:
+    """Return what a function finds in the tree of a state; it may be called twice."""
+    try:
+        return use(tree_of(repository, state))
+    except LostTreeError:
+        members = repository.states.members(state)
+        return use(moved(repository, EMPTY, BitMap(), members))

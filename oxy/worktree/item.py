@@ -8,7 +8,6 @@ import stat
 import struct
 from typing import Final, NamedTuple
 
-from oxy.model.operation import KIND_SYMLINK
 from oxy.worktree.listing import RECORD
 from oxy.worktree.row import DIGEST_SIZE, KEY_SIZE, Entry
 
@@ -45,6 +44,9 @@ class Item(NamedTuple):
     @property
     def is_symlink(self) -> bool:
         """Whether it is a symlink."""
+        # Not above: a clean status asks this of nothing, and the model would cost it 3 ms.
+        from oxy.model.operation import KIND_SYMLINK
+
         return self.kind == KIND_SYMLINK
 
     def fits(self, record: bytes) -> bool:

@@ -64,9 +64,14 @@ def clear(control: bytes) -> None:
 def refuse_interrupted(control: bytes, state: bytes) -> None:
     """Refuse to go on where a switch was interrupted before the store moved to its state.
 
+    The note of one that was interrupted after that says nothing any more, and is removed.
+
     Raises:
         SwitchInterruptedError: one was.
     """
     note = read(control)
-    if note is not None and note.state != state:
+    if note is None:
+        return
+    if note.state != state:
         raise SwitchInterruptedError(note.words)
+    clear(control)

@@ -6,7 +6,7 @@ Spec: working-copy; CP17 to CP19. The repository is opened when it is first need
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from oxy.phase import phase
@@ -142,15 +142,17 @@ class WorkingCopy:
     def _made_anew(self) -> Manifest:
         from oxy.model.operation import KIND_SUBREPO
         from oxy.repo.tree import files
-        from oxy.repo.trees import tree_of
+        from oxy.repo.trees import looked
 
         manifest = Manifest(self.control + _MANIFEST)
+        held = looked(self.repository, self.target.state, lambda root: list(files(root)))
         items = [
             (path, Item(entry.node, entry.kind, entry.mode, entry.digest or UNHASHED), UNKNOWN)
-            for path, entry in files(tree_of(self.repository, self.target.state))
+            for path, entry in held
             if entry.kind != KIND_SUBREPO
         ]
-        os.makedirs(os.path.dirname(self.control + _MANIFEST), exist_ok=True)
+        with suppress(OSError):
+            os.makedirs(os.path.dirname(self.control + _MANIFEST), exist_ok=True)
         manifest.update(rows_of(items, 0), (), self.here.state)
         return manifest
 

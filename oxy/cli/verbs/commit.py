@@ -65,14 +65,8 @@ def run(args: Namespace, out: Output) -> int:
         )
         shower = Shower(copy.root)
         done = commit(copy, request, lambda snapshot: asked(args, copy, shower, snapshot))
-        if done is None:
-            if out.as_json:
-                out.record({"id": None, "bookmark": copy.here.bookmark, "changes": []})
-            else:
-                out.line("nothing to record")
-            return 1
         tell(out, done, shower)
-    return 0
+    return int(done.id is None)
 
 
 def asked(args: Namespace, copy: WorkingCopy, shower: Shower, snapshot: Snapshot) -> bytes:
@@ -93,11 +87,11 @@ def asked(args: Namespace, copy: WorkingCopy, shower: Shower, snapshot: Snapshot
 
 
 def tell(out: Output, done: Committed, shower: Shower) -> None:
-    """Tell what was recorded."""
+    """Tell what was recorded, if anything was."""
     if out.as_json:
         out.record(
             {
-                "id": done.id.hex(),
+                "id": None if done.id is None else done.id.hex(),
                 "bookmark": done.bookmark,
                 "changes": [shower.record(change) for change in done.snapshot.changes],
                 "left_out": shower.records_left_out(done.snapshot),
@@ -108,5 +102,8 @@ def tell(out: Output, done: Committed, shower: Shower) -> None:
         if change.source is not None:
             out.line(*shower.line(change))
     shower.write_left_out(out, done.snapshot)
+    if done.id is None:
+        out.line("nothing to record")
+        return
     first = done.message.split(b"\n", 1)[0]
     out.line("recorded ", Styled("id", done.id[:6].hex()), " ", first)
