@@ -28,6 +28,13 @@ class Want(NamedTuple):
         return int(bool(int(self.mode, 8) & _RUNNABLE))
 
     @property
+    def plain_mode(self) -> bytes:
+        """The mode that oxy would write for it."""
+        if self.mode in (_LINK, _SUBMODULE):
+            return self.mode
+        return b"100755" if self.executable else b"100644"
+
+    @property
     def is_submodule(self) -> bool:
         """Whether it is a pin of another repository, which has no blob."""
         return self.mode == _SUBMODULE

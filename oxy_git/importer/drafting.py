@@ -24,6 +24,7 @@ from oxy.model.operation import (
     TARGET,
     BlobRef,
 )
+from oxy.repo.keys import NONE
 from oxy.repo.nodes import Teller
 from oxy.repo.recording import NodeDraft, Setting, content_of
 from oxy.repo.registers import Held
@@ -37,10 +38,16 @@ _HOLDER: Final = {KIND_BINARY: BYTES, KIND_SYMLINK: TARGET, KIND_SUBREPO: PIN}
 
 
 class Drafted(NamedTuple):
-    """What happens to a node, and what it is afterwards: None where it is gone."""
+    """What happens to a node, and what it is afterwards.
+
+    `old_path` is where it was, empty where it was nowhere; `key` its version key until now; `want`
+    is None where it is gone.
+    """
 
     draft: NodeDraft
     path: bytes
+    old_path: bytes
+    key: bytes
     kind: int
     want: Want | None
     reading: Reading | None
@@ -87,13 +94,13 @@ class Drafter:
         if kind != KIND_TEXT:
             settings.append(Setting(_HOLDER[kind], self._held(kind, want, data)))
             draft = NodeDraft(0, (0, 0), kind, tuple(settings))
-            return Drafted(draft, path, kind, want, None)
+            return Drafted(draft, path, b"", NONE, kind, want, None)
         if data and not data.endswith(b"\n"):
             settings.append(Setting(FINAL_LF, 0))
         deed, reading = self._whole(data)
         body = content_of(body_of(data), self.transaction) if data else b""
         draft = NodeDraft(0, (0, 0), kind, tuple(settings), deed, body)
-        return Drafted(draft, path, kind, want, reading)
+        return Drafted(draft, path, b"", NONE, kind, want, reading)
 
     def _whole(self, data: bytes) -> tuple[Deed, Reading]:
         if not data:
@@ -111,18 +118,18 @@ class Drafter:
         settings = (self._setting(entry.node, PLACE, None),)
         deed = self._emptied(entry.node, entry.kind, entry.key)
         draft = NodeDraft(entry.node, self._origin(entry.node), None, settings, deed)
-        return Drafted(draft, path, entry.kind, None, None)
+        return Drafted(draft, path, path, entry.key, entry.kind, None, None)
 
     def retired(self, node: int) -> Drafted:
         """Draft a node that is in nobody's way any more: it has no place, or lost it."""
         registers = self._registers.get(node)
         values = registers.values(PLACE, self.state)
-        settings = ()
+        settings: tuple[Setting, ...] = ()
         if any(value.value is not None for value in values) or len(values) > 1:
             settings = (self._setting(node, PLACE, None),)
         deed = self._emptied(node, registers.created, None)
         draft = NodeDraft(node, self._origin(node), None, settings, deed)
-        return Drafted(draft, b"", KIND_TEXT, None, None)
+        return Drafted(draft, b"", b"", NONE, KIND_TEXT, None, None)
 
     def _emptied(self, node: int, kind: int, key: bytes | None) -> Deed | None:
         """Return the deed that deletes all lines of a text."""
@@ -165,7 +172,7 @@ class Drafter:
                 settings.append(self._setting(node, _HOLDER[kind], held))
             deed = self._emptied(node, entry.kind, entry.key)
         draft = NodeDraft(node, self._origin(node), None, tuple(settings), deed, body)
-        return Drafted(draft, path, kind, want, reading)
+        return Drafted(draft, path, old_path, entry.key, kind, want, reading)
 
     def _edited(
         self, entry: Entry, data: bytes, settings: list[Setting]

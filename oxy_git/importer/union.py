@@ -47,11 +47,25 @@ class Union(NamedTuple):
 class Uniter:
     """Makes unions."""
 
-    __slots__ = ("_nodes_of", "readings", "registers", "rendered", "repository", "texts")
+    __slots__ = (
+        "_nodes_of",
+        "plain",
+        "readings",
+        "registers",
+        "rendered",
+        "repository",
+        "texts",
+    )
 
     def __init__(
-        self, repository: Repository, texts: Texts, readings: Readings, registers: RegisterCache
+        self,
+        repository: Repository,
+        texts: Texts,
+        readings: Readings,
+        registers: RegisterCache,
+        plain: set[int],
     ) -> None:
+        self.plain = plain
         self.repository = repository
         self.texts = texts
         self.readings = readings
@@ -153,6 +167,7 @@ class _Fold:
         reading: Reading | None = None
         if seen.kind == KIND_TEXT:
             uniter.rendered += 1
+            uniter.plain.discard(node)
             reading = repository.nodes.reading(node, union)
             uniter.readings.put(node, version, reading)
         if seen.path is None:
