@@ -38,7 +38,7 @@ class Drawing:
 
     def beside(self) -> str:
         """Return what stands beside any other line of text of the same change."""
-        return "| " * len(self._columns)
+        return ("| " * len(self._columns)).rstrip()
 
     def _join(self, at: int, parent: int) -> str:
         """Draw the way from a column to another parent, to a new column where there is none."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from itertools import chain, repeat
 
 from oxy.actions.log import log
 from oxy.actions.names import holders
@@ -16,10 +15,13 @@ from oxy.repo.repository import opened
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from oxy.actions.log import Entry
     from oxy.cli.output import Output, Part
+
+
+NOTHING: tuple[Part, ...] = ("",)
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -44,7 +46,9 @@ def run(args: Namespace, out: Output) -> None:
     """Show the log."""
     with opened(os.getcwdb()) as repository:
         called = HERE_NAME if args.state is None else os.fsencode(args.state)
-        entries = log(repository, resolve(repository, called).state, args.limit)
+        entries = log(
+            repository, resolve(repository, called).state, args.limit, draws=args.graph
+        )
         if out.as_json:
             for entry in entries:
                 out.record(record_of(entry))
@@ -58,7 +62,7 @@ def run(args: Namespace, out: Output) -> None:
 
 
 def write(
-    out: Output, drawing: Drawing | None, entry: Entry, lines: Iterable[Sequence[Part]]
+    out: Output, drawing: Drawing | None, entry: Entry, lines: Iterable[tuple[Part, ...]]
 ) -> None:
     """Write the lines of a change, beside the drawing if there is one."""
     if drawing is None:
@@ -67,11 +71,8 @@ def write(
         return
     beside = drawing.put(entry.change, entry.parents)
     rows = list(lines)
-    rows += [("",)] * (len(beside) - len(rows))
-    width = max(map(len, beside))
-    rest = drawing.beside()
-    for left, row in zip(chain(beside, repeat(rest)), rows, strict=False):
-        if row == ("",):
-            out.line(left.rstrip())
-        else:
-            out.line(left.ljust(width) + " " * (not left.endswith(" ")), *row)
+    beside += [drawing.beside()] * (len(rows) - len(beside))
+    width = max(map(len, beside[: len(rows)])) + 1
+    rows += [NOTHING] * (len(beside) - len(rows))
+    for left, row in zip(beside, rows, strict=True):
+        out.line(left if row == NOTHING else left.ljust(width), *row)
