@@ -45,7 +45,7 @@ def identity(control: bytes | None) -> bytes:
     Args:
         control: the `.oxy` directory, whose configuration comes first.
 
-    Cost: where only Git knows, two runs of it.
+    Cost: where only Git knows, a run of it.
 
     Raises:
         NoIdentityError: nobody said.
@@ -54,9 +54,11 @@ def identity(control: bytes | None) -> bytes:
     given = os.environb.get(b"OXY_AUTHOR")
     if given:
         return author_of(given)
-    name, address = (
-        setting(control, "user", key) or _of_git(control, key) for key in ("name", "email")
-    )
+    name, address = (setting(control, "user", key) for key in ("name", "email"))
+    if not name or not address:
+        known = _of_git(control)
+        name = name or known.get("user.name")
+        address = address or known.get("user.email")
     if not name or not address:
         raise NoIdentityError
     return author_of(f"{name} <{address}>".encode("utf-8", "surrogateescape"))
@@ -75,17 +77,15 @@ def operator() -> bytes:
         return b"%d" % os.getuid()
 
 
-def _of_git(control: bytes | None, key: str) -> str | None:
-    """Return what the user's own Git configuration says.
-
-    Not that of a repository around the working copy, unless Git finds it there by itself.
-    """
+def _of_git(control: bytes | None) -> dict[str, str]:
+    """Return what the user's own Git configuration says of the user, the last value of each."""
     import subprocess
 
     where = os.path.dirname(control) if control else None
-    command = ["git", "config", "--get", f"user.{key}"]
+    command = ["git", "config", "-z", "--get-regexp", r"^user\.(name|email)$"]
     try:
         done = subprocess.run(command, cwd=where, capture_output=True, check=False)
     except OSError:
-        return None
-    return os.fsdecode(done.stdout.rstrip(b"\n")) or None
+        return {}
+    rows = [row.partition(b"\n") for row in done.stdout.split(b"\0") if row]
+    return {os.fsdecode(key): os.fsdecode(value) for key, _, value in rows}

@@ -50,7 +50,7 @@ def init(directory: bytes) -> bytes:
 
 
 def _made(root: bytes) -> Repository:
-    """Return a new repository, or one whose making was interrupted before its first operation."""
+    """Return a new repository, or one that was left before its first operation."""
     try:
         return Repository.create(root)
     except RepositoryExistsError:
