@@ -5,18 +5,12 @@ out anew, so that no answer depends on the cache.
 """
 
 import os
-from collections.abc import Callable
-from typing import TypeVar
-
-from pyroaring import BitMap
 
 from oxy.errors import RequestError
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import EMPTY, Directory, Entry, LostTreeError, files, subtree
-from oxy.repo.trees import moved, tree_of
-
-_T = TypeVar("_T")
+from oxy.repo.tree import Directory, Entry, files, subtree
+from oxy.repo.trees import tree_of
 
 
 class NoPathError(RequestError):
@@ -35,15 +29,6 @@ class IsDirectoryError(RequestError):
         self.path = path
 
 
-def looked(repository: Repository, state: Name, use: Callable[[Directory], _T]) -> _T:
-    """Return what a function finds in the tree of a state; it may be called twice."""
-    try:
-        return use(tree_of(repository, state))
-    except LostTreeError:
-        members = repository.states.members(state)
-        return use(moved(repository, EMPTY, BitMap(), members))
-
-
 def file_at(repository: Repository, state: Name, path: bytes) -> Entry:
     """Return the file at a path.
 
@@ -51,7 +36,7 @@ def file_at(repository: Repository, state: Name, path: bytes) -> Entry:
         NoPathError: nothing is there.
         IsDirectoryError: a directory is.
     """
-    found = looked(repository, state, lambda root: subtree(root, path))
+    found = subtree(tree_of(repository, state), path)
     if found is None:
         raise NoPathError(path)
     if isinstance(found, Directory):
@@ -61,4 +46,4 @@ def file_at(repository: Repository, state: Name, path: bytes) -> Entry:
 
 def all_files(repository: Repository, state: Name) -> list[tuple[bytes, Entry]]:
     """Return every (path, file) of a state, in path order by name. Cost: the whole tree."""
-    return looked(repository, state, lambda root: list(files(root)))
+    return list(files(tree_of(repository, state)))

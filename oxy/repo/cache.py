@@ -64,8 +64,9 @@ class Cache:
             self._give_up()
             return
         for key, row in held:
-            if xxh3_64_digest(row[_SUM:]) == row[:_SUM]:
-                yield key, row[_SUM:]
+            value = _unsealed(table, key, row)
+            if value is not None:
+                yield key, value
 
     def put(self, table: int, rows: Iterable[tuple[bytes, bytes]]) -> None:
         """Write rows if that is possible just now."""

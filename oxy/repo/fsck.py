@@ -12,7 +12,8 @@ from oxy.repo.check.graphs import check_graphs
 from oxy.repo.check.objects import check_objects
 from oxy.repo.check.references import References
 from oxy.repo.check.rows import check_rows
-from oxy.repo.repository import CONTROL, Repository, find, identify, reindex
+from oxy.repo.place import CONTROL, find
+from oxy.repo.repository import Repository, identify
 from oxy.store import file
 from oxy.store.protocol import IndexWriter
 
@@ -51,12 +52,13 @@ def rebuild(start: bytes) -> list[Finding]:
     """
     control = os.path.join(find(start), CONTROL)
     found: list[Finding] = []
+    reindexer = Reindexer()
 
     def lenient(
         writer: IndexWriter, kind: int, number: int, name: bytes, data: bytes | None
     ) -> None:
         try:
-            reindex(writer, kind, number, name, data)
+            reindexer.index(writer, kind, number, data)
         except CorruptionError as error:
             found.append(Finding(CHANGE, str(error), name))
 

@@ -9,7 +9,8 @@ from blake3 import blake3
 from oxy.errors import CorruptionError
 from oxy.progress import Progress
 from oxy.repo.check.finding import OBJECT, SEGMENT, Finding
-from oxy.repo.repository import CONTROL, Repository, identify
+from oxy.repo.place import CONTROL
+from oxy.repo.repository import Repository, identify
 from oxy.store.file import FileStore, scan_store
 from oxy.store.protocol import BLOB, CHANGE, OPERATION
 from oxy.store.scan import Damage, Found

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from oxy.codec.decode import read
+from oxy.codec.encode import node_sizes
 from oxy.errors import CorruptionError
 from oxy.progress import Progress
 from oxy.repo.check.finding import ROW, Finding
@@ -128,7 +129,9 @@ def check_rows(repository: Repository, progress: Progress) -> Iterator[Finding]:
         progress.update(at, total, "rows")
         try:
             payload = store.read(CHANGE, at)
-            indexer.index(read(payload), at, len(payload))
+            change = read(payload)
+            sizes = node_sizes(change.operations)
+            indexer.index(change, at, len(payload), sizes)
         except CorruptionError:
             is_whole = False
     twin.finish()
