@@ -13,6 +13,7 @@ from oxy.repo.check.objects import check_objects
 from oxy.repo.check.references import References
 from oxy.repo.check.rows import check_rows
 from oxy.repo.place import CONTROL, find
+from oxy.repo.reindexing import Reindexer
 from oxy.repo.repository import Repository, identify
 from oxy.store import file
 from oxy.store.protocol import IndexWriter
