@@ -6,7 +6,7 @@ and what it held is worked out again. Nothing is ever synced. Every row carries 
 
 import os
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Final
 
@@ -52,6 +52,21 @@ class Cache:
             self._give_up()
             return None
         return None if row is None else _unsealed(table, key, row[0])
+
+    def rows(self, table: int) -> Iterator[tuple[bytes, bytes]]:
+        """Yield the rows of a table that are whole, in order of their keys."""
+        try:
+            found = self._open().execute(
+                "SELECT key, value FROM cache WHERE tab = ? ORDER BY key", (table,)
+            )
+            held: list[tuple[bytes, bytes]] = found.fetchall()
+        except (sqlite3.Error, OSError):
+            self._give_up()
+            return
+        for key, row in held:
+            value = _unsealed(table, key, row)
+            if value is not None:
+                yield key, value
 
     def put(self, table: int, rows: Iterable[tuple[bytes, bytes]]) -> None:
         """Write rows if that is possible just now."""

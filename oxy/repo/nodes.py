@@ -13,9 +13,9 @@ from pyroaring import BitMap
 
 from oxy.codec.decode import read_node
 from oxy.errors import CorruptionError
+from oxy.graph.draft import flat
 from oxy.graph.reading import Reading
 from oxy.graph.render import render, survivors
-from oxy.graph.settle import flat
 from oxy.graph.text import Span, TextGraph, bind
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit
@@ -28,7 +28,7 @@ RUNS_CACHED: Final = 200_000
 """Runs of the graphs that are kept in memory."""
 
 BYTES_CACHED: Final = 32 << 20
-"""Bytes of inserted text that are kept in memory."""
+"""Bytes of inserted text that are kept in memory, and of payloads of changes."""
 
 _LF: Final = re.compile(b"\n")
 
@@ -58,7 +58,16 @@ class Inserted(NamedTuple):
 class Nodes:
     """The nodes of one store, with caches of bounded size."""
 
-    __slots__ = ("_graphs", "_inserted", "_inserted_bytes", "_reader", "_runs", "states")
+    __slots__ = (
+        "_graphs",
+        "_inserted",
+        "_inserted_bytes",
+        "_payload_bytes",
+        "_payloads",
+        "_reader",
+        "_runs",
+        "states",
+    )
 
     def __init__(self, reader: Reader, states: States) -> None:
         self._reader = reader
@@ -67,6 +76,8 @@ class Nodes:
         self._runs = 0
         self._inserted: OrderedDict[tuple[int, int], Inserted] = OrderedDict()
         self._inserted_bytes = 0
+        self._payloads: OrderedDict[int, bytes] = OrderedDict()
+        self._payload_bytes = 0
 
     def forget(self) -> None:
         """Drop what is remembered: a transaction that held some of it was rolled back."""
@@ -92,7 +103,24 @@ class Nodes:
 
     def _edit(self, change: int, row: bytes) -> NodeEdit:
         offset, size = unpair(row)
-        return read_node(self._reader.read(CHANGE, change)[offset : offset + size])
+        return read_node(self.payload(change)[offset : offset + size])
+
+    def payload(self, change: int) -> bytes:
+        """Return the payload of a change; some are remembered.
+
+        A first commit is large, and the registers, the graph and the lines of one node all come
+        from it, one after the other.
+        """
+        payload = self._payloads.get(change)
+        if payload is not None:
+            self._payloads.move_to_end(change)
+            return payload
+        payload = self._payloads[change] = self._reader.read(CHANGE, change)
+        self._payload_bytes += len(payload)
+        while self._payload_bytes > BYTES_CACHED and len(self._payloads) > 1:
+            _, old = self._payloads.popitem(last=False)
+            self._payload_bytes -= len(old)
+        return payload
 
     def touching(self, node: int, after: int = 0) -> Iterator[tuple[int, bytes]]:
         """Yield (change, row) of every change that touches a node, in order of arrival."""
@@ -155,7 +183,7 @@ class Nodes:
     def _weak(self, change: int) -> tuple[int, ...]:
         from oxy.codec.decode import read_operations
 
-        names = read_operations(self._reader.read(CHANGE, change)).weak
+        names = read_operations(self.payload(change)).weak
         return tuple(self._reader.number_of(CHANGE, name) or 0 for name in names)
 
     def inserted(self, node: int, change: int) -> Inserted:

@@ -70,9 +70,9 @@ class Intent(NamedTuple):
     extra: tuple[tuple[bytes, bytes], ...] = ()
 
 
-def content_of(data: bytes, transaction: Transaction) -> Content:
+def content_of(data: Content, transaction: Transaction) -> Content:
     """Return bytes as a change holds them; long ones become a blob."""
-    if len(data) < INLINE:
+    if isinstance(data, BlobRef) or len(data) < INLINE:
         return data
     ref = BlobRef(blob_id(data), len(data))
     transaction.append(BLOB, ref.id, data)

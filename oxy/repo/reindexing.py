@@ -28,16 +28,24 @@ class Reindexer:
         What names something that is lost, or is itself not what it claims to be, gets no rows:
         it must not hide the others, and `fsck` names it.
         """
+        with suppress(CorruptionError):
+            self.index(writer, kind, number, data)
+
+    def index(self, writer: IndexWriter, kind: int, number: int, data: bytes | None) -> None:
+        """Write the rows of one object.
+
+        Raises:
+            CorruptionError: it is not what it claims to be, or names something that is lost.
+        """
         if kind not in (CHANGE, OPERATION):
             return
         payload = writer.read(kind, number) if data is None else data
-        with suppress(CorruptionError):
-            if kind == OPERATION:
-                index_operation(writer, decode_operation(writer, payload))
-            else:
-                change = read(payload)
-                sizes = node_sizes(change.operations)
-                self._for(writer).index(change, number, len(payload), sizes)
+        if kind == OPERATION:
+            index_operation(writer, decode_operation(writer, payload))
+        else:
+            change = read(payload)
+            sizes = node_sizes(change.operations)
+            self._for(writer).index(change, number, len(payload), sizes)
 
     def _for(self, writer: IndexWriter) -> Indexer:
         if self._indexer is None or self._writer is not writer:

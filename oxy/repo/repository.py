@@ -16,22 +16,13 @@ from oxy.repo.cache import Cache
 from oxy.repo.keys import Keys
 from oxy.repo.nodes import Nodes
 from oxy.repo.operations import operation_id
+from oxy.repo.place import CONTROL, find
 from oxy.repo.refs import Refs
 from oxy.repo.reindexing import Reindexer
 from oxy.repo.states import States
 from oxy.store.file import FileStore
 from oxy.store.memory import MemoryStore
 from oxy.store.protocol import BLOB, CHANGE, OPERATION, Durability, Store
-
-CONTROL = b".oxy"
-
-
-class NoRepositoryError(StateError):
-    """There is no repository here or above."""
-
-    def __init__(self, start: bytes) -> None:
-        super().__init__(f"no repository at or above {os.fsdecode(start)}")
-        self.start = start
 
 
 class RepositoryExistsError(StateError):
@@ -49,21 +40,6 @@ def identify(kind: int, payload: bytes) -> bytes | None:
     if kind == BLOB:
         return blob_id(payload)
     return operation_id(payload) if kind == OPERATION else None
-
-
-def find(start: bytes) -> bytes:
-    """Return the directory at or above start that holds a repository.
-
-    Raises:
-        NoRepositoryError: there is none.
-    """
-    at = os.path.abspath(start)
-    while not os.path.isdir(os.path.join(at, CONTROL)):
-        above = os.path.dirname(at)
-        if above == at:
-            raise NoRepositoryError(start)
-        at = above
-    return at
 
 
 class Repository:
