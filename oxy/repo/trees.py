@@ -10,12 +10,13 @@ from typing import Final
 from pyroaring import BitMap
 
 from oxy.repo.cache import ROOT
+from oxy.repo.claims import Step, laid_out
 from oxy.repo.keys import NONE
 from oxy.repo.refs import Target, pack_target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tables import CHANGED, key, unpack_numbers
-from oxy.repo.tree import EMPTY, Directory, Entry, edited, get, load, save
+from oxy.repo.tree import EMPTY, Directory, Entry, get, load, save
 
 STEPS: Final = 4096
 """How many changes back along first heads a kept tree is looked for."""
@@ -81,16 +82,15 @@ def moved(repository: Repository, root: Directory, old: BitMap, new: BitMap) -> 
         row = repository.store.row(CHANGED, key(change)) or b""
         for node in unpack_numbers(row):
             steps.setdefault(node, []).append(change if change in new else -change)
-    changes: dict[bytes, Entry | None] = {}
-    placed: dict[bytes, Entry] = {}
-    for node, moves in sorted(steps.items()):
+    found: dict[int, Step] = {}
+    for node, moves in steps.items():
         before, after = repository.nodes.view(node, old), repository.nodes.view(node, new)
-        if before.path is not None:
-            changes.setdefault(before.path, None)
+        version = NONE
         if after.path is not None:
             version = _version(repository, root, before.path, node, moves, new)
-            placed[after.path] = Entry(node, after.kind, after.mode, version)
-    return edited(root, {**changes, **placed})
+        entry = Entry(node, after.kind, after.mode, version)
+        found[node] = Step(before.path, after.path, entry)
+    return laid_out(repository.nodes, root, new, found)
 
 
 def _version(

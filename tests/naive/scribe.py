@@ -6,7 +6,7 @@ from typing import NamedTuple
 from oxy.diff.lines import edits
 from oxy.graph.record import record
 from oxy.graph.recorded import Recorded
-from oxy.graph.settle import flat
+from oxy.graph.draft import flat
 from oxy.graph.text import EDGE, Block, Deed
 from oxy.model.change import Moment
 from oxy.model.operation import (
@@ -19,7 +19,6 @@ from oxy.model.operation import (
     PLACE,
     TARGET,
 )
-from oxy.repo.nodes import Teller
 from oxy.repo.recording import Intent, NodeDraft, Setting
 from oxy.repo.refs import BOOKMARK, Ref, Target
 from oxy.repo.repository import Repository
@@ -153,8 +152,7 @@ class Scribe:
         state = self.repository.states.members(context)
         reading = nodes.reading(node, state)
         old = nodes.text(node, flat(reading))
-        graph, teller = nodes.graph(node), Teller(nodes, node)
-        return record(graph, state, reading, edits(old, data), change, teller)
+        return record(nodes.graph(node), state, reading, edits(old, data), change)
 
     def inserted(self, node: int, found: Recorded, data: bytes) -> bytes:
         """Return the lines that a recorded change inserts."""
