@@ -4,6 +4,7 @@ Trees of some states are kept in the cache. That of another state follows from t
 only the nodes that the changes between the two states touch can differ.
 """
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
@@ -12,7 +13,7 @@ from pyroaring import BitMap
 from oxy.repo.cache import ROOT
 from oxy.repo.claims import Step, laid_out
 from oxy.repo.keys import NONE
-from oxy.repo.refs import Target, pack_target
+from oxy.repo.refs import Target, pack_target, unpack_target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tables import CHANGED, key, unpack_numbers
@@ -34,6 +35,14 @@ def keep(repository: Repository, name: Name, root: Directory) -> None:
     """Keep the tree of a state in the cache. Cost: the directories not kept before."""
     saved = save(root, repository.cache)
     repository.cache.put(ROOT, [(root_key(repository, name), saved)])
+
+
+def kept_trees(repository: Repository) -> Iterator[tuple[Name, bytes]]:
+    """Yield (state, key to load it by) of every tree that the cache keeps."""
+    mark = repository.keys.fingerprint()
+    for row_key, saved in repository.cache.rows(ROOT):
+        if row_key.startswith(mark):
+            yield unpack_target(row_key[len(mark) :]).state, saved
 
 
 def tree_of(repository: Repository, name: Name) -> Directory:

@@ -8,15 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oxy.model.operation import KIND_BINARY, KIND_SYMLINK, KIND_TEXT, PLACE
+from oxy.repo.place import CONTROL
 from oxy.repo.reindexing import Reindexer
-from oxy.repo.repository import CONTROL, Repository, identify
+from oxy.repo.repository import Repository, identify
 from oxy.repo.states import Name
 from oxy.repo.tables import NODE, REF, number
 from oxy.repo.tree import files
 from oxy.repo.trees import keep, tree_of
 from oxy.store.file import rebuild
 from oxy.store.protocol import Reader
-from tests.naive.scribe import File, Scribe
+from tests.builders.scribe import File, Scribe
 
 TABLES: Final = range(1, REF + 3)
 PATHS: Final = (b"f", b"d", b"d/f", b"d/f/g", b"h")

@@ -7,13 +7,11 @@ from pyroaring import BitMap
 
 from oxy.errors import CorruptionError
 from oxy.progress import Progress
-from oxy.repo.cache import ROOT
 from oxy.repo.check.finding import CACHE, Finding
-from oxy.repo.refs import unpack_target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tree import EMPTY, Directory, files, load
-from oxy.repo.trees import moved
+from oxy.repo.trees import kept_trees, moved
 from oxy.store.protocol import CHANGE
 
 
@@ -22,9 +20,7 @@ def check_trees(repository: Repository, progress: Progress) -> Iterator[Finding]
 
     Cost: the tree of each kept state, and what differs from one to the next.
     """
-    kept = sorted(
-        (unpack_target(key).state, saved) for key, saved in repository.cache.rows(ROOT)
-    )
+    kept = sorted(kept_trees(repository))
     root, state = EMPTY, BitMap()
     for done, (name, saved) in enumerate(kept, 1):
         progress.update(done, len(kept), "kept trees")

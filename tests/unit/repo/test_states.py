@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import pytest
 from pyroaring import BitMap
 
@@ -39,7 +41,7 @@ def test_every_state_of_a_long_line_is_found_from_no_more_than_an_interval_of_ro
     for change in (1, 2, INTERVAL, INTERVAL + 1, LENGTH):
         assert States(store).of_change(change) == BitMap(range(1, change + 1))
     whole = [c for c, row in enumerate(_rows(store), 1) if row.startswith(b"=")]
-    gaps = [b - a for a, b in zip(whole, whole[1:], strict=False)]
+    gaps = [b - a for a, b in pairwise(whole)]
     assert gaps
     assert max(gaps) <= INTERVAL
 
