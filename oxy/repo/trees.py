@@ -14,6 +14,7 @@ from oxy.repo.cache import ROOT
 from oxy.repo.claims import Step, laid_out
 from oxy.repo.keys import NONE
 from oxy.repo.refs import Target, pack_target, unpack_target
+from oxy.repo.registers import view
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tables import CHANGED, key, unpack_numbers
@@ -86,6 +87,14 @@ def moved(repository: Repository, root: Directory, old: BitMap, new: BitMap) -> 
     Digests of what differs are left empty. Cost: the nodes touched by the changes that only one
     of the two states has.
     """
+    with repository.store.snapshot():
+        return laid_out(repository.nodes, root, new, _steps(repository, root, old, new))
+
+
+def _steps(
+    repository: Repository, root: Directory, old: BitMap, new: BitMap
+) -> dict[int, Step]:
+    """Return what becomes of every node that a change in one of two states touches."""
     steps: dict[int, list[int]] = {}
     for change in old ^ new:
         row = repository.store.row(CHANGED, key(change)) or b""
@@ -93,13 +102,17 @@ def moved(repository: Repository, root: Directory, old: BitMap, new: BitMap) -> 
             steps.setdefault(node, []).append(change if change in new else -change)
     found: dict[int, Step] = {}
     for node, moves in steps.items():
-        before, after = repository.nodes.view(node, old), repository.nodes.view(node, new)
+        registers = repository.nodes.registers(node)
+        before, after = (
+            view(registers, registers.created, state, repository.nodes.rank)
+            for state in (old, new)
+        )
         version = NONE
         if after.path is not None:
             version = _version(repository, root, before.path, node, moves, new)
         entry = Entry(node, after.kind, after.mode, version)
         found[node] = Step(before.path, after.path, entry)
-    return laid_out(repository.nodes, root, new, found)
+    return found
 
 
 def _version(
