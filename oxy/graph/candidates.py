@@ -56,7 +56,7 @@ def _loose(net: Net) -> set[int]:
     return {
         run
         for a, b in zip(live, live[1:], strict=False)
-        if not net.is_next(a, b)
+        if not net.leads(a, b)
         for run in (a, b)
     }
 
