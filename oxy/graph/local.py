@@ -71,9 +71,14 @@ class _Beside:
             return True
         if self.paths.has_inside(left >> 2):
             return False
-        if right == EDGE or right & 3 == OUT:
+        if right == EDGE or right & 3 == OUT or self._is_one_run(left >> 2, right >> 2):
             return True
         return self.paths.reaches(self._run_end(left >> 2, OUT), right >> 2, has_orders=False)
+
+    def _is_one_run(self, one: int, other: int) -> bool:
+        chunk, place = self.graph.weave.find(one)
+        start = chunk.starts[place]
+        return start <= other < start + chunk.sizes[place]
 
     def _run_end(self, line: int, side: int) -> int:
         """Return a point of the last line of the run that holds a line."""

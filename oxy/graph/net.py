@@ -308,3 +308,11 @@ def effective_orders(graph: TextGraph, state: BitMap) -> Iterator[Precedence]:
         for place, order in enumerate(graph.deeds[change].orders):
             if (change, place) not in gone:
                 yield order
+
+
+def is_bent(graph: TextGraph, state: BitMap) -> bool:
+    """Return whether an order of a state goes against the weave. Cost: its orders."""
+    position = graph.weave.position
+    return any(
+        position(order.a) >= position(order.b) for order in effective_orders(graph, state)
+    )
