@@ -144,7 +144,7 @@ def interrupt(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(TreeWriter, "write", failing)
         assert desk.refuses("switch", "main", code=3) == (
-            "oxy: cannot write b'a': No space left on device\n"
+            "oxy: cannot write a: No space left on device\n"
         )
 
 
