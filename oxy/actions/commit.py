@@ -14,7 +14,7 @@ from oxy.repo.recording import Intent
 from oxy.repo.refs import BOOKMARK, HERE, Ref, Target
 from oxy.repo.states import Name
 from oxy.repo.tree import Entry, edited
-from oxy.repo.trees import keep, looked
+from oxy.repo.trees import keep, tree_of
 from oxy.repo.writing import Recording, Stamp, Writing, writing
 from oxy.worktree.drafts import Draft, Drafter
 from oxy.worktree.item import Item
@@ -113,7 +113,7 @@ def _record(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock: int) -
         }
         gone = {c.source: None for c in snapshot.changes if c.source is not None}
         moved = {**gone, **changes}
-        keep(repository, after, looked(repository, base.state, lambda r: edited(r, moved)))
+        keep(repository, after, edited(tree_of(repository, base.state), moved))
     copy.moved(_known(snapshot.changes, held), clock)
     return Committed(recording.change.id, intent.message, base.bookmark, snapshot)
 

@@ -13,8 +13,8 @@ from oxy.diff.similarity import Fingerprint, fingerprint
 from oxy.model.operation import KIND_BINARY, KIND_SUBREPO, KIND_TEXT
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import Directory, Entry, differences
-from oxy.repo.trees import looked, tree_of
+from oxy.repo.tree import Entry, differences
+from oxy.repo.trees import tree_of
 from oxy.worktree.content import Content
 from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.loading import load
@@ -66,10 +66,8 @@ def between(
     """
     before, after = Content(repository, old), Content(repository, new)
 
-    def found(root: Directory) -> list[tuple[bytes, Entry | None, Entry | None]]:
-        return list(differences(root, tree_of(repository, new)))
-
-    wanted = [item for item in looked(repository, old, found) if _is_asked(item[0], only)]
+    found = differences(tree_of(repository, old), tree_of(repository, new))
+    wanted = [item for item in found if _is_asked(item[0], only)]
     for path, was, source, became in _with_renames(wanted, before, after):
         one = None if was is None else _held(source, _item(was), before)
         other = None if became is None else _held(path, _item(became), after)

@@ -17,7 +17,7 @@ from oxy.repo.refs import HERE, Target, pack_target, unpack_target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tree import Directory, Entry, differences, edited, get
-from oxy.repo.trees import keep, looked, tree_of
+from oxy.repo.trees import keep, tree_of
 from oxy.repo.writing import Stamp, writing
 from oxy.worktree import switching
 from oxy.worktree.checkout import Plan, Wanted, carry_out, plan
@@ -126,7 +126,7 @@ def _wanted(copy: WorkingCopy, after: Name, note: switching.Note | None) -> Iter
             wanted.append(Wanted(path, tuple(held), _item(goal)))
         return wanted
 
-    return iter(looked(repository, before, compared))
+    return iter(compared(tree_of(repository, before)))
 
 
 def _base(copy: WorkingCopy, path: bytes, entry: Entry | None) -> Item | None:
@@ -159,7 +159,7 @@ def _keep(
                 found[path] = entry._replace(digest=held[0].digest)
         return edited(root, found)
 
-    keep(repository, state, looked(repository, state, better))
+    keep(repository, state, better(tree_of(repository, state)))
 
 
 def _clock_after(copy: WorkingCopy, todo: Plan) -> int:

@@ -10,7 +10,7 @@ from oxy.errors import RequestError
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tree import Directory, Entry, files, subtree
-from oxy.repo.trees import looked
+from oxy.repo.trees import tree_of
 
 
 class NoPathError(RequestError):
@@ -36,7 +36,7 @@ def file_at(repository: Repository, state: Name, path: bytes) -> Entry:
         NoPathError: nothing is there.
         IsDirectoryError: a directory is.
     """
-    found = looked(repository, state, lambda root: subtree(root, path))
+    found = subtree(tree_of(repository, state), path)
     if found is None:
         raise NoPathError(path)
     if isinstance(found, Directory):
@@ -46,4 +46,4 @@ def file_at(repository: Repository, state: Name, path: bytes) -> Entry:
 
 def all_files(repository: Repository, state: Name) -> list[tuple[bytes, Entry]]:
     """Return every (path, file) of a state, in path order by name. Cost: the whole tree."""
-    return looked(repository, state, lambda root: list(files(root)))
+    return list(files(tree_of(repository, state)))

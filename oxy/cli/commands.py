@@ -25,5 +25,6 @@ COMMANDS: Table = {
     "tag": ("oxy.cli.verbs.tag", "fixed names for states", "names and steps"),
     "op": ("oxy.cli.verbs.op", "the operation log, and going back in it", "names and steps"),
     "undo": ("oxy.cli.verbs.undo", "take the last step back", "names and steps"),
+    "fsck": ("oxy.cli.verbs.fsck", "prove that everything is what it should be", "care"),
     "version": ("oxy.cli.verbs.version", "print the version", "oxy itself"),
 }

@@ -26,9 +26,13 @@ _INDEX = (1 << SHIFT) - 1
 
 
 def strong(deed: Deed) -> set[int]:
-    """Return the changes that a deed depends on, itself among them where it names itself."""
+    """Return the changes that a deed depends on, itself among them where it names itself.
+
+    They are those of the lines that it cannot do without, and the needs that it states.
+    """
     points = chain.from_iterable((block.left, block.right) for block in deed.blocks)
     named = {edge >> SHIFT + 2 for edge in points if edge != EDGE}
+    named.update(deed.needs)
     named.update(
         span.start >> SHIFT for span in chain.from_iterable(d.spans for d in deed.deletions)
     )

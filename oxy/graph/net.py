@@ -1,17 +1,21 @@
-"""The runs of one state with the edges between them, and what follows what (spec: graph). Pure.
+"""The runs of one state with the edges between them (spec: graph, G14, G29, G30). Pure.
 
-Every run has two nodes: `2 * i`, its in and text, and `2 * i + 1`, its out. What lies inside the
-run's last line is reached from the first and reaches the second.
+Every run has two nodes: `2 * i`, its in and text, and `2 * i + 1`, its out. What lies inside
+the run's last line is reached from the first and reaches the second. Every point that an edge
+names is at an end of a run, since applying cuts there.
 """
 
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
 
 from pyroaring import BitMap
 
-from oxy.graph.closure import closure
-from oxy.graph.text import EDGE, TextGraph
+from oxy.graph.closure import closure, components
+from oxy.graph.text import EDGE, Precedence, TextGraph
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import OUT, TEXT
+
+NOWHERE = -1
+"""In place of the node after a run: END."""
 
 
 class Net:
@@ -19,14 +23,18 @@ class Net:
 
     __slots__ = (
         "_back",
-        "_full",
+        "_bits",
         "_reach",
         "alive",
         "edges",
+        "ends",
         "fates",
+        "following",
         "graph",
+        "has_cycle",
         "index",
         "is_bent",
+        "order",
         "sizes",
         "starts",
         "state",
@@ -41,150 +49,238 @@ class Net:
         self.fates: list[int] = []
         self.alive: list[bool] = []
         self.index: dict[int, int] = {}
+        """The run that begins at a line."""
+        self.ends: dict[int, int] = {}
+        """The run that ends before a line."""
         self.edges: dict[int, list[int]] = {}
+        """The nodes after a node, but for those that the run's own block says."""
         self.is_bent = False
         """Whether an order edge goes against the weave."""
+        self.has_cycle = False
+        """Whether order edges contradict each other or the insert edges."""
         self._reach: list[int] | None = None
         self._back: list[int] | None = None
-        self._full: list[int] | None = None
+        self._bits: list[int] | None = None
         self._take_runs()
-        for change in self.state:
-            for block in graph.deeds[change].blocks:
-                self._take_block(*block)
+        self.following = [NOWHERE] * len(self.starts)
+        """The node that a run's own block puts after its out."""
+        self._take_blocks()
+        self.order: Sequence[int] = range(len(self.starts))
+        """The runs in an order that no edge contradicts, unless there is a cycle."""
         if has_orders:
             self._take_orders()
+        if self.is_bent:
+            self._sort()
 
     def _take_runs(self) -> None:
+        everything = self.state == self.graph.touched
         present = set(self.state)
         known: dict[int, bool] = {}
-        for start, size, fate in self.graph.weave.runs():
-            if start >> SHIFT not in present:
-                continue
-            alive = known.get(fate)
-            if alive is None:
-                alive = known[fate] = self.graph.is_alive(fate, self.state)
-            self.index[start] = len(self.starts)
-            self.starts.append(start)
-            self.sizes.append(size)
-            self.fates.append(fate)
-            self.alive.append(alive)
+        for chunk in self.graph.weave.chunks:
+            starts, sizes, fates = chunk.starts, chunk.sizes, chunk.fates
+            if not everything:
+                here = [start >> SHIFT in present for start in starts]
+                if not all(here):
+                    starts = [x for x, is_here in zip(starts, here, strict=True) if is_here]
+                    sizes = [x for x, is_here in zip(sizes, here, strict=True) if is_here]
+                    fates = [x for x, is_here in zip(fates, here, strict=True) if is_here]
+            self.starts += starts
+            self.sizes += sizes
+            self.fates += fates
+        for fate in set(self.fates):
+            known[fate] = self.graph.is_alive(fate, self.state)
+        self.alive = [known[fate] for fate in self.fates]
+        runs = range(len(self.starts))
+        self.index = dict(zip(self.starts, runs, strict=True))
+        ends = map(int.__add__, self.starts, self.sizes)
+        self.ends = dict(zip(ends, runs, strict=True))
 
-    def _take_block(self, start: int, size: int, left: int, right: int) -> None:
-        index, edges = self.index, self.edges
-        runs = [index[first] for first in self.graph.weave.covering(start, size)]
-        for a, b in pairwise(runs):
-            edges.setdefault(2 * a + 1, []).append(2 * b)
-        if left != EDGE:
-            node = 2 * self.run_of(left >> 2) + (left & 3 != TEXT)
-            edges.setdefault(node, []).append(2 * runs[0])
-        if right != EDGE:
-            node = 2 * self.run_of(right >> 2) + (right & 3 == OUT)
-            edges.setdefault(2 * runs[-1] + 1, []).append(node)
+    def _take_blocks(self) -> None:
+        index, ends, edges, deeds = self.index, self.ends, self.edges, self.graph.deeds
+        rights: dict[int, int] = {}
+        for change in self.state:
+            for start, size, left, right in deeds[change].blocks:
+                rights[start + size] = right
+                if left != EDGE:
+                    node = 2 * ends[(left >> 2) + 1] + (left & 3 != TEXT)
+                    edges.setdefault(node, []).append(2 * index[start])
+        following = self.following
+        for end, run in ends.items():
+            right = rights.get(end, end << 2)
+            if right == EDGE:
+                continue
+            if right & 3 == OUT:
+                following[run] = 2 * ends[(right >> 2) + 1] + 1
+            else:
+                following[run] = 2 * index[right >> 2]
 
     def _take_orders(self) -> None:
-        deeds = self.graph.deeds
-        gone = {named for change in self.state for named in deeds[change].unorders}
-        for change in self.state:
-            for place, (a, b, inside) in enumerate(deeds[change].orders):
-                if (change, place) in gone:
-                    continue
-                before, after = self.run_of(a), self.run_of(b)
-                self.edges.setdefault(2 * before + (not inside), []).append(2 * after)
-                self.is_bent = self.is_bent or before >= after
+        for a, b, inside in effective_orders(self.graph, self.state):
+            before, after = self.ends[a + 1], self.index[b]
+            self.edges.setdefault(2 * before + (not inside), []).append(2 * after)
+            self.is_bent = self.is_bent or before >= after
 
-    def run_of(self, line: int) -> int:
-        """Return the index of the run that holds a line of the state."""
-        chunk, place = self.graph.weave.find(line)
-        return self.index[chunk.starts[place]]
+    def _sort(self) -> None:
+        found = [
+            [node >> 1 for node in component if not node & 1]
+            for component in components(self._targets())
+        ]
+        self.has_cycle = any(len(runs) > 1 for runs in found)
+        self.order = [run for runs in reversed(found) for run in runs]
 
     def runs_in(self, start: int, size: int) -> list[int]:
         """Return the indexes of the runs in a range of one change's lines."""
-        return [self.index[first] for first in self.graph.weave.covering(start, size)]
+        index, sizes = self.index, self.sizes
+        run = index[start]
+        runs = [run]
+        size -= sizes[run]
+        while size > 0:
+            start += sizes[run]
+            run = index[start]
+            size -= sizes[run]
+            runs.append(run)
+        return runs
+
+    def after_node(self, node: int) -> Iterator[int]:
+        """Yield the nodes that edges lead to from a node."""
+        if not node & 1:
+            yield node + 1
+        elif self.following[node >> 1] != NOWHERE:
+            yield self.following[node >> 1]
+        yield from self.edges.get(node, ())
+
+    def live(self) -> list[int]:
+        """Return the live runs as `order` has them."""
+        alive = self.alive
+        return [run for run in self.order if alive[run]]
 
     def is_total(self) -> bool:
-        """Return whether each live run reaches the next one in weave order.
+        """Return whether the live runs have one order.
 
-        Only the marks between two live runs are carried, so this is one pass. A bent net, whose
-        orders contradict the weave, is never called total here.
+        Cost: one step for each two live neighbours, and the ghosts between them. Where orders
+        contradict each other: the closure.
         """
-        if self.is_bent:
-            return False
-        marks: set[int] = set()
-        seen_live = False
-        for run, alive in enumerate(self.alive):
-            node = 2 * run
-            reached = node in marks
-            if alive:
-                if seen_live and not reached:
-                    return False
-                seen_live = True
-                marks.clear()
-            elif not reached:
-                continue
-            self._mark(node, marks)
+        live = self.live()
+        if self.has_cycle:
+            return len(self.ordered(live, live)) == len(live)
+        places = self.places()
+        following, edges = self.following, self.edges
+        before = NOWHERE
+        for run in live:
+            if (
+                before != NOWHERE
+                and following[before] != 2 * run
+                and 2 * run not in edges.get(2 * before + 1, ())
+                and not self._is_next(before, run, places)
+            ):
+                return False
+            before = run
         return True
 
-    def _mark(self, node: int, marks: set[int]) -> None:
-        stack = [node, node + 1]
+    def places(self) -> Sequence[int]:
+        """Return where each run stands in `order`."""
+        if not self.is_bent:
+            return self.order
+        places = [0] * len(self.order)
+        for place, run in enumerate(self.order):
+            places[run] = place
+        return places
+
+    def _is_next(self, before: int, after: int, places: Sequence[int]) -> bool:
+        """Return whether one run reaches another; only runs placed between are looked at."""
+        goal, last = 2 * after, places[after]
+        stack = [2 * before]
+        seen = set(stack)
         while stack:
-            for target in self.edges.get(stack.pop(), ()):
-                if target not in marks:
-                    marks.add(target)
-                    if target & 1:
-                        stack.append(target)
+            for node in self.after_node(stack.pop()):
+                if node == goal:
+                    return True
+                if node not in seen and (node & 1 or places[node >> 1] < last):
+                    seen.add(node)
+                    stack.append(node)
+        return False
 
     def follows(self, before: int, after: int) -> bool:
-        """Return whether run `after` comes after run `before`. Cost: the first call's closure."""
+        """Return whether one run comes after another. Cost: the first call's closure."""
         return self.reach[before] >> after & 1 == 1
+
+    def ordered(self, runs: Iterable[int], scope: Iterable[int]) -> frozenset[int]:
+        """Return those of some runs that have exactly one order with everything in scope."""
+        reach, back, sizes = self.reach, self.back, self.sizes
+        mask = bits(scope)
+        return frozenset(
+            run
+            for run in runs
+            if (reach[run] ^ back[run]) & mask == mask & ~(1 << run)
+            and (sizes[run] == 1 or not reach[run] >> run & 1)
+        )
 
     @property
     def reach(self) -> list[int]:
         """For each run the runs that come after it, as the bits of one integer."""
         if self._reach is None:
-            self._reach = self._outer[::2]
+            self._reach = self._closed[::2]
         return self._reach
 
     @property
-    def _outer(self) -> list[int]:
-        if self._full is None:
-            self._full = closure(self._targets())
-        return self._full
+    def _closed(self) -> list[int]:
+        if self._bits is None:
+            self._bits = closure(self._targets())
+        return self._bits
 
     def after(self, run: int, *, is_inside: bool) -> int:
         """Return the runs that come after a run's text or its out, as bits."""
-        return self._outer[2 * run + (not is_inside)]
+        return self._closed[2 * run + (not is_inside)]
 
-    def is_inside(self, inner: int, outer: int) -> bool:
-        """Return whether a run lies between the text and the out of another's last line."""
-        seen = set()
-        stack = [2 * inner + 1]
-        goal = 2 * outer + 1
+    def inside(self, outer: int) -> set[int]:
+        """Return the runs whose out precedes the out of a run, if any lies inside that.
+
+        Those that come before it are among them. Cost: the edges, unless nothing lies inside.
+        """
+        if 2 * outer not in self.edges:
+            return set()
+        sources = self._sources()
+        stack = [2 * outer + 1]
+        seen = set(stack)
         while stack:
-            for target in self.edges.get(stack.pop(), ()):
-                if target == goal:
-                    return True
-                nodes = [target] if target & 1 else [target + 1, target]
-                fresh = [node for node in nodes if node not in seen]
-                seen.update(fresh)
-                stack += fresh
-        return False
+            for node in sources[stack.pop()]:
+                if node not in seen:
+                    seen.add(node)
+                    stack.append(node)
+        return {node >> 1 for node in seen if node & 1} - {outer}
 
     @property
     def back(self) -> list[int]:
         """For each run the runs that come before it, as the bits of one integer."""
         if self._back is None:
-            targets = self._targets()
-            sources: list[list[int]] = [[] for _ in targets]
-            for node, followers in enumerate(targets):
-                for follower in followers:
-                    sources[follower].append(node)
-            self._back = closure(sources)[::2]
+            self._back = closure(self._sources())[::2]
         return self._back
 
     def _targets(self) -> list[list[int]]:
-        none: list[int] = []
-        nodes = range(2 * len(self.starts))
-        return [
-            self.edges.get(node, none) if node & 1 else [node + 1, *self.edges.get(node, none)]
-            for node in nodes
-        ]
+        return [list(self.after_node(node)) for node in range(2 * len(self.starts))]
+
+    def _sources(self) -> list[list[int]]:
+        targets = self._targets()
+        sources: list[list[int]] = [[] for _ in targets]
+        for node, followers in enumerate(targets):
+            for follower in followers:
+                sources[follower].append(node)
+        return sources
+
+
+def bits(runs: Iterable[int]) -> int:
+    """Return the integer that has the bits of runs."""
+    mask = 0
+    for run in runs:
+        mask |= 1 << run
+    return mask
+
+
+def effective_orders(graph: TextGraph, state: BitMap) -> Iterator[Precedence]:
+    """Yield the orders of a state that no change in it replaces."""
+    ordering = [change for change in graph.ordering if change in state]
+    gone = {named for change in ordering for named in graph.deeds[change].unorders}
+    for change in ordering:
+        for place, order in enumerate(graph.deeds[change].orders):
+            if (change, place) not in gone:
+                yield order

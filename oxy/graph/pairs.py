@@ -1,12 +1,12 @@
-"""The open pairs and triples of one text in one state (spec: conflicts, C1 to C9). Pure.
+"""The open pairs and triples of one text in one state (spec: conflicts, C3 to C7). Pure.
 
 A pair says that a live run stands where a deletion should have left nothing; a triple, that one
-change kept on purpose what another deletes. Work follows the runs; what comes after what is only
-asked where a live run lies among the lines of one deletion.
+change kept on purpose what another deletes. Work follows the runs; what comes after what is
+only asked where a live run lies among the lines of one deletion.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ class Pair(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Open pairs, and the runs that each draws into its region."""
+    """Open pairs, and the runs that they draw into regions."""
 
     pairs: frozenset[Pair]
     drawn: frozenset[int]
@@ -33,17 +33,19 @@ class Found(NamedTuple):
 class _Search:
     """One search for open pairs over a net."""
 
-    __slots__ = ("drawn", "net", "pairs", "replaced", "settled")
+    __slots__ = ("counting", "drawn", "net", "pairs", "replaced", "settled")
 
     def __init__(self, net: Net) -> None:
         self.net = net
         self.pairs: set[Pair] = set()
         self.drawn: set[int] = set()
+        self.counting = {fate: net.graph.counting(fate, net.state) for fate in set(net.fates)}
+        """The deletions of each fate that count."""
         self.settled = _settled(net)
-        self.replaced = _Replacements(net)
+        self.replaced = _Replacements(net, self.counting)
 
     def flag(self, run: int, deletion: int, keeper: int, *more: list[int]) -> None:
-        if (self.net.starts[run], deletion, keeper) in self.settled:
+        if (run, deletion, keeper) in self.settled:
             return
         self.pairs.add(Pair(run, deletion, keeper))
         self.drawn.add(run)
@@ -59,56 +61,77 @@ class _Search:
         runs = self.net.runs_in(block.start, block.size)
         return [run for run in runs if self.net.alive[run]]
 
-    def counting(self, deletion: Deletion, change: int) -> list[int]:
+    def gone(self, deletion: Deletion, change: int) -> list[int]:
+        """Return the runs of a deletion whose deletion counts."""
+        net, counting = self.net, self.counting
         return [
             run
             for span in deletion.spans
-            for run in self.net.runs_in(*span)
-            if change in self.net.graph.counting(self.net.fates[run], self.net.state)
+            for run in net.runs_in(*span)
+            if change in counting[net.fates[run]]
         ]
 
     def stand_ins(self) -> None:
         """Flag live runs that stand for a line which another change deleted."""
-        net = self.net
-        for run, fate in enumerate(net.fates):
-            if net.alive[run] or len(net.graph.fates[fate].deletions) < 2:  # noqa: PLR2004 - two
-                continue
-            counting = net.graph.counting(fate, net.state)
-            for change in counting if len(counting) > 1 else ():
-                self._stand_ins_for(run, change)
+        doubled = {fate for fate, changes in self.counting.items() if len(changes) > 1}
+        if not doubled:
+            return
+        for run, fate in enumerate(self.net.fates):
+            if fate in doubled:
+                for change in self.counting[fate]:
+                    self._stand_ins_for(run, change)
 
     def _stand_ins_for(self, run: int, change: int) -> None:
-        deletion = self.replaced.hunk(run, change)
-        where = [self.live(deletion.block), self.counting(deletion, change)]
-        for stand_in in self.replaced.standing_for(run, change):
-            if self.net.alive[stand_in] and self.is_foreign(stand_in, change):
+        found = [
+            stand_in
+            for stand_in in self.replaced.standing_for(run, change)
+            if self.net.alive[stand_in]
+            and self.is_foreign(stand_in, change)
+            and (stand_in, change, 0) not in self.settled
+        ]
+        if found:
+            deletion = self.replaced.hunk(run, change)
+            where = [self.live(deletion.block), self.gone(deletion, change)]
+            for stand_in in found:
                 self.flag(stand_in, change, 0, *where)
 
     def surrounded(self) -> None:
         """Flag live runs between two lines of one deletion."""
         net = self.net
-        alive_before = list(accumulate(net.alive, initial=0))
+        live = net.live() if net.has_cycle else []
+        order = net.order
+        alive_before = list(accumulate((net.alive[run] for run in order), initial=0))
+        places = net.places()
+        index, sizes = net.index, net.sizes
         for change in net.state:
             for deletion in net.graph.deeds[change].deletions:
-                if net.is_bent:
-                    among = [run for run, alive in enumerate(net.alive) if alive]
-                else:
-                    runs = [run for span in deletion.spans for run in net.runs_in(*span)]
-                    low, high = min(runs), max(runs)
-                    if alive_before[high] == alive_before[low]:
-                        continue
-                    among = [run for run in range(low, high) if net.alive[run]]
-                self._surrounded_by(change, deletion, among)
+                spans = deletion.spans
+                if len(spans) == 1 and sizes[index[spans[0].start]] == spans[0].size:
+                    continue
+                own = {run for span in spans for run in net.runs_in(*span)}
+                if net.has_cycle:
+                    self._surrounded_by(change, deletion, own, live)
+                    continue
+                low, high = min(places[run] for run in own), max(places[run] for run in own)
+                if alive_before[high] > alive_before[low]:
+                    self._surrounded_by(change, deletion, own, order[low:high])
 
-    def _surrounded_by(self, change: int, deletion: Deletion, among: list[int]) -> None:
+    def _surrounded_by(
+        self, change: int, deletion: Deletion, own: set[int], among: Sequence[int]
+    ) -> None:
         net = self.net
-        own = {run for span in deletion.spans for run in net.runs_in(*span)}
-        lines = self.counting(deletion, change)
-        for run in among:
-            if run in own or not self.is_foreign(run, change):
-                continue
-            if (net.starts[run], change, 0) in self.settled:
-                continue
+        suspects = [
+            run
+            for run in among
+            if net.alive[run]
+            and run not in own
+            and self.is_foreign(run, change)
+            and (run, change, 0) not in self.settled
+        ]
+        if not suspects:
+            return
+        lines = self.gone(deletion, change)
+        for run in suspects:
             before = any(net.follows(line, run) for line in lines)
             if before and any(net.follows(run, line) for line in lines):
                 self.flag(run, change, 0, self.live(deletion.block), lines)
@@ -117,20 +140,21 @@ class _Search:
         """Flag lines that one change kept on purpose and another deletes."""
         net = self.net
         for run, keepers in _kept(net).items():
-            for change in net.graph.counting(net.fates[run], net.state):
-                deletion = self.replaced.hunk(run, change)
+            for change in self.counting[net.fates[run]]:
                 for keeper in keepers:
                     if keeper != change:
+                        deletion = self.replaced.hunk(run, change)
                         self.flag(run, change, keeper, self.live(deletion.block))
 
 
 class _Replacements:
     """Which block took whose place, found when it is asked."""
 
-    __slots__ = ("_spans", "net")
+    __slots__ = ("_spans", "counting", "net")
 
-    def __init__(self, net: Net) -> None:
+    def __init__(self, net: Net, counting: dict[int, tuple[int, ...]]) -> None:
         self.net = net
+        self.counting = counting
         self._spans: dict[int, list[tuple[int, int, Deletion]]] = {}
 
     def hunk(self, run: int, change: int) -> Deletion:
@@ -147,8 +171,7 @@ class _Replacements:
 
     def blocks(self, run: int) -> Iterator[tuple[int, Block]]:
         """Yield (change, block) of each counting deletion that put a block in a run's place."""
-        net = self.net
-        for change in net.graph.counting(net.fates[run], net.state):
+        for change in self.counting[self.net.fates[run]]:
             block = self.hunk(run, change).block
             if block is not None:
                 yield change, block
@@ -167,24 +190,31 @@ class _Replacements:
 
 
 def _settled(net: Net) -> set[tuple[int, int, int]]:
+    state = net.state
     return {
-        (net.starts[run], verdict.deletion, verdict.keeper)
-        for change in net.state
-        for verdict in net.graph.deeds[change].verdicts
-        if verdict.span.start >> SHIFT in net.state
-        for run in net.runs_in(*verdict.span)
+        (run, claim.deletion, claim.keeper)
+        for owner, claims in net.graph.claims.items()
+        if owner in state
+        for claim in claims
+        if claim.change in state
+        for run in net.runs_in(*claim.span)
     }
 
 
 def _kept(net: Net) -> dict[int, set[int]]:
+    state = net.state
     kept: dict[int, set[int]] = {}
-    for change in net.state:
-        deed = net.graph.deeds[change]
-        for span in (*(cancel.span for cancel in deed.cancels), *deed.keeps):
-            if span.start >> SHIFT in net.state:
-                for run in net.runs_in(*span):
-                    kept.setdefault(run, set()).add(change)
+    for owner, entries in net.graph.kept.items():
+        if owner in state:
+            for span, change in entries:
+                if change in state:
+                    _keep(kept, net.runs_in(*span), change)
     return kept
+
+
+def _keep(kept: dict[int, set[int]], runs: Iterable[int], change: int) -> None:
+    for run in runs:
+        kept.setdefault(run, set()).add(change)
 
 
 def open_pairs(net: Net) -> Found:
@@ -195,6 +225,5 @@ def open_pairs(net: Net) -> Found:
     search = _Search(net)
     search.stand_ins()
     search.surrounded()
-    if net.graph.is_disputed:
-        search.decisions()
+    search.decisions()
     return Found(frozenset(search.pairs), frozenset(search.drawn))

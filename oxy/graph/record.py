@@ -1,30 +1,25 @@
-"""Edits of what a state reads to what a change does (spec: graph, recording). Pure.
+"""Edits of what a state reads to what a change does (spec: graph, G17 to G26). Pure.
 
-Where nobody ever disputed a line of the text the edits say it all: a replaced stretch is deleted
-and its block lies inside its last line, a new block lies between its neighbours. Otherwise
-`oxy.graph.settle` works out what else has to be said for the text to read back.
+Where nobody ever disputed a line of the text the edits say it all: a replaced stretch is
+deleted and its block lies inside its last line, a new block lies between its neighbours. Where
+lines were disputed but the state reads clean, what else has to be said is found beside the
+edits, for nearly every edit. Otherwise `oxy.graph.settle` works it out from the whole text.
 """
-
-from collections.abc import Sequence
 
 from pyroaring import BitMap
 
-from oxy.graph.lore import Lore
+from oxy.graph.draft import Edits
+from oxy.graph.local import local_deed
+from oxy.graph.plain import plain_deed
 from oxy.graph.reading import Reading
 from oxy.graph.recorded import Recorded, Source
 from oxy.graph.settle import record_disputed
-from oxy.graph.text import EDGE, Block, Deed, Deletion, Span, TextGraph, point
+from oxy.graph.text import TextGraph
 from oxy.graph.weave import SHIFT
-from oxy.model.operation import IN, OUT, TEXT
 
 
 def record(
-    graph: TextGraph,
-    state: BitMap,
-    reading: Reading,
-    edits: Sequence[tuple[int, int, int, int]],
-    change: int,
-    lore: Lore,
+    graph: TextGraph, state: BitMap, reading: Reading, edits: Edits, change: int
 ) -> Recorded:
     """Return what a change does that makes edits on what a state reads.
 
@@ -37,42 +32,17 @@ def record(
         edits: (old line, lines dropped, new line, lines inserted), ascending and apart; lines
             of a conflict are numbered side after side, as `flat` lists them.
         change: the number that the new change will have.
-        lore: who knows whom, and what lines say.
 
-    Cost: the edits and a copy of the spans; in a disputed text, the runs.
+    Cost: the edits and a copy of the spans; in a conflicted text, the runs.
     """
-    if graph.is_disputed or not reading.is_clean:
-        return record_disputed(graph, state, reading, edits, change, lore)
-    deed = plain_deed(reading, edits, change)
+    if not reading.is_clean:
+        return record_disputed(graph, state, reading, edits, change)
+    if graph.is_disputed:
+        deed = local_deed(graph, state, reading, edits, change)
+        if deed is None:
+            return record_disputed(graph, state, reading, edits, change)
+    else:
+        deed = plain_deed(reading, edits, change)
     sources = tuple(Source(edit[3], edit[2], None) for edit in edits if edit[3])
     after = reading.replaced([(e[0], e[1], e[3]) for e in edits], change << SHIFT)
     return Recorded(deed, sources, after)
-
-
-def plain_deed(
-    reading: Reading, edits: Sequence[tuple[int, int, int, int]], change: int
-) -> Deed:
-    """Return what edits of a clean reading do, where nothing more has to be said."""
-    blocks: list[Block] = []
-    deletions: list[Deletion] = []
-    start = change << SHIFT
-    for old, dropped, _, inserted in edits:
-        spans = tuple(reading.between(old, old + dropped))
-        block: Block | None = None
-        if inserted:
-            left, right = _neighbours(reading, old, spans)
-            block = Block(start, inserted, left, right)
-            blocks.append(block)
-            start += inserted
-        if spans:
-            deletions.append(Deletion(spans, block))
-    return Deed((), tuple(blocks), tuple(deletions))
-
-
-def _neighbours(reading: Reading, old: int, dropped: Sequence[Span]) -> tuple[int, int]:
-    if dropped:
-        last = dropped[-1].start + dropped[-1].size - 1
-        return point(last, TEXT), point(last, OUT)
-    left = point(reading.line(old - 1), OUT) if old else EDGE
-    right = point(reading.line(old), IN) if old < reading.total else EDGE
-    return left, right

@@ -5,19 +5,19 @@ and that are ordered against everything. Pure.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pyroaring import BitMap
 
 from oxy.graph.lineset import LineSet
 from oxy.graph.lore import Lore
-from oxy.graph.net import Net
+from oxy.graph.net import Net, bits
 from oxy.graph.pairs import Found, open_pairs
 from oxy.graph.reading import Conflict, Reading, Side, Twin, extend
 from oxy.graph.text import Span, TextGraph
 from oxy.graph.weave import SHIFT
 
-DEPTH = 5
+DEPTH: Final = 5
 """How deep sides that are in conflict themselves are taken apart."""
 
 
@@ -46,16 +46,16 @@ class _Renderer:
         self.lore = lore
         self.depth = depth
         self.twins: list[Twin] = []
-        live = [run for run, alive in enumerate(net.alive) if alive]
-        self.unordered = frozenset(live) - self._ordered_against(live, live)
+        live = net.live()
+        self.unordered = frozenset(live) - net.ordered(live, live)
         self.bad = found.drawn | self.unordered
 
     def items(self) -> Iterator[_Item]:
         """Yield the text in order, conflicts among it."""
         net = self.net
-        live = [run for run, alive in enumerate(net.alive) if alive]
+        live = net.live()
         scope = [run for run in range(len(net.starts)) if net.alive[run] or run in self.bad]
-        cuts = self._sorted(self._ordered_against(scope, live) - self.bad)
+        cuts = self._sorted(net.ordered(live, scope) - self.bad)
         between = self._intervals(cuts)
         for place, cut in enumerate((*cuts, None)):
             yield from self._between(between.get(place, []))
@@ -64,14 +64,6 @@ class _Renderer:
 
     def _span(self, run: int) -> Span:
         return Span(self.net.starts[run], self.net.sizes[run])
-
-    def _ordered_against(self, scope: Iterable[int], runs: Iterable[int]) -> frozenset[int]:
-        """Return those of the runs that have exactly one order with everything in scope."""
-        reach, back = self.net.reach, self.net.back
-        mask = bits(scope)
-        return frozenset(
-            run for run in runs if (reach[run] ^ back[run]) & mask == mask & ~(1 << run)
-        )
 
     def _sorted(self, runs: Iterable[int]) -> list[int]:
         """Return runs in their order; where there is none, by change id and line."""
@@ -118,7 +110,7 @@ class _Renderer:
             yield from (_Item((self._span(run),)) for run in self._sorted(region.live))
             return
         if len(texts) > 1:
-            yield _Item((), tuple(sorted(map(self._least, texts.values()), key=self._rank)))
+            yield _Item((), tuple(map(self._least, texts.values())))
             return
         least = self._least(sides)
         if len(heads) > 1 and not all(map(self._is_alive, least.spans)):
@@ -186,32 +178,23 @@ class _Renderer:
         ]
 
     def _least(self, sides: Sequence[Side]) -> Side:
+        """Return sides that read the same as one: the first one's, of the smallest lines."""
         rank = self.lore.rank
-        return min(
-            sides,
-            key=lambda side: [
+        spans = min(
+            (side.spans for side in sides),
+            key=lambda spans: [
                 (rank(start >> SHIFT), line)
-                for start, size in side.spans
+                for start, size in spans
                 for line in range(start, start + size)
             ],
         )
-
-    def _rank(self, side: Side) -> bytes:
-        return self.lore.rank(side.change)
+        return Side(sides[0].change, spans)
 
     def _is_alive(self, span: Span) -> bool:
         return all(self.net.alive[run] for run in self.net.runs_in(*span))
 
     def _hidden(self, region: _Region, shown: Side) -> tuple[Span, ...]:
         return LineSet(shown.spans).without(self._span(run) for run in region.live)
-
-
-def bits(runs: Iterable[int]) -> int:
-    """Return the integer that has the bits of runs."""
-    mask = 0
-    for run in runs:
-        mask |= 1 << run
-    return mask
 
 
 def dependents(graph: TextGraph, changes: Iterable[int], state: BitMap) -> BitMap:

@@ -1,14 +1,14 @@
 """What a state reads of a text (spec: graph, conflicts). Pure.
 
-A text that only one change at a time ever touched is a filter over its weave. Otherwise the state
-is looked at as a net: whether its live runs have one order and no pair is open. What remains falls
-into regions, which `oxy.graph.regions` renders as sides.
+A text that only one change at a time ever touched is a filter over its weave. Otherwise the
+state is looked at as a net: whether its live runs have one order and no pair is open. What
+remains falls into regions, which `oxy.graph.regions` renders as sides.
 """
 
 from pyroaring import BitMap
 
 from oxy.graph.lore import Lore
-from oxy.graph.net import Net
+from oxy.graph.net import Net, effective_orders
 from oxy.graph.pairs import open_pairs
 from oxy.graph.reading import Reading, extend
 from oxy.graph.regions import render_net
@@ -17,23 +17,45 @@ from oxy.graph.weave import SHIFT
 
 
 def survivors(graph: TextGraph, state: BitMap) -> Reading:
-    """Return the live lines of a state in weave order.
+    """Return the live lines of a state in their order, whatever pairs are open.
 
-    This is what the state reads where it is known to be clean. Cost: one step a run.
+    This is what the state reads where it is known to be clean. Cost: one step a run; more where
+    orders go against the weave.
     """
+    if _is_bent(graph, state):
+        return _live(Net(graph, state))
     present = state & graph.touched
-    everything = present == graph.touched
     members = set(present)
-    known: dict[int, bool] = {}
+    everything = len(members) == len(graph.touched)
+    known = [graph.is_alive(fate, present) for fate in range(len(graph.fates))]
     starts: list[int] = []
     sizes: list[int] = []
+    end = -1
     for chunk in graph.weave.chunks:
         for start, size, fate in zip(chunk.starts, chunk.sizes, chunk.fates, strict=True):
-            alive = known.get(fate)
-            if alive is None:
-                alive = known[fate] = graph.is_alive(fate, present)
-            if alive and (everything or start >> SHIFT in members):
-                extend(starts, sizes, start, size)
+            if known[fate] and (everything or start >> SHIFT in members):
+                if start == end:
+                    sizes[-1] += size
+                else:
+                    starts.append(start)
+                    sizes.append(size)
+                end = start + size
+    return Reading(starts, sizes)
+
+
+def _is_bent(graph: TextGraph, state: BitMap) -> bool:
+    """Return whether an order of a state goes against the weave."""
+    position = graph.weave.position
+    return any(
+        position(order.a) >= position(order.b) for order in effective_orders(graph, state)
+    )
+
+
+def _live(net: Net) -> Reading:
+    starts: list[int] = []
+    sizes: list[int] = []
+    for run in net.live():
+        extend(starts, sizes, net.starts[run], net.sizes[run])
     return Reading(starts, sizes)
 
 
@@ -45,7 +67,7 @@ def render(graph: TextGraph, state: BitMap, lore: Lore) -> Reading:
     net = Net(graph, state)
     found = open_pairs(net)
     if not found.pairs and net.is_total():
-        return survivors(graph, state)
+        return _live(net)
     return render_net(net, found, lore)
 
 

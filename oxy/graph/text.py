@@ -4,7 +4,7 @@
 dependencies and give the same graph. What a state reads is in `oxy.graph.render`. Pure.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from pyroaring import BitMap
@@ -180,19 +180,64 @@ def _deletions(
     )
 
 
+class Claim(NamedTuple):
+    """A verdict as it is found from the lines that it is about."""
+
+    span: Span
+    deletion: int
+    keeper: int
+    change: int
+    """The change that settles."""
+
+
 class TextGraph:
     """The weave of a text, and what each change that touched it did."""
 
-    __slots__ = ("_fate_index", "deeds", "fates", "is_disputed", "touched", "weave")
+    __slots__ = (
+        "_anchored",
+        "_disputing",
+        "_fate_index",
+        "claims",
+        "deeds",
+        "doubled",
+        "fates",
+        "kept",
+        "ordering",
+        "touched",
+        "weave",
+    )
 
     def __init__(self) -> None:
         self.weave = Weave()
         self.deeds: dict[int, Deed] = {}
         self.touched = BitMap()
         self.fates: list[Fate] = [Fate()]
+        self.ordering: set[int] = set()
+        """The changes that order lines, or say that orders no longer count."""
+        self.claims: dict[int, list[Claim]] = {}
+        """What is settled, by the change of the lines."""
+        self.kept: dict[int, list[tuple[Span, int]]] = {}
+        """Lines that were restored or kept on purpose and by whom, by the lines' change."""
         self._fate_index: dict[Fate, int] = {Fate(): ALIVE}
-        self.is_disputed = False
+        self._anchored: dict[int, list[Block]] | None = None
+        self._disputing: set[int] = set()
+        self.doubled: set[int] = set()
+        """The changes that delete a line which another deletes too."""
+
+    @property
+    def is_disputed(self) -> bool:
         """Whether any change restored, ordered, settled or kept lines, or two deleted one."""
+        return bool(self._disputing or self.doubled)
+
+    @property
+    def anchored(self) -> dict[int, list[Block]]:
+        """The blocks by the point that is left of them. Cost: the first call's walk of all."""
+        if self._anchored is None:
+            self._anchored = {}
+            for change in self.touched:
+                for block in self.deeds[change].blocks:
+                    self._anchored.setdefault(block.left, []).append(block)
+        return self._anchored
 
     def fate_index(self, fate: Fate) -> int:
         """Return the place of a fate in the table, adding it if it is new."""
@@ -208,22 +253,33 @@ class TextGraph:
         Raises:
             NoLineError: it names a line that no applied change inserted.
         """
-        self.deeds[change] = deed
-        self.touched.add(change)
         for block in deed.blocks:
             self._place(block)
+        if change in self.claims or change in self.kept:
+            self._cut_as_claimed(change)
         for deletion in deed.deletions:
             for span in deletion.spans:
                 self._delete(span, change)
-        if deed.cancels or deed.orders or deed.verdicts or deed.keeps:
+        self.enter(change, deed)
+        if _is_disputing(deed):
             self._dispute(change, deed)
+
+    def enter(self, change: int, deed: Deed) -> None:
+        """Take a change into the indexes, its lines and deletions being in the weave."""
+        self.deeds[change] = deed
+        self.touched.add(change)
+        if self._anchored is not None:
+            for block in deed.blocks:
+                self._anchored.setdefault(block.left, []).append(block)
+        if _is_disputing(deed):
+            self._claim(change, deed)
 
     def unapply(self, change: int) -> None:
         """Take a change out, as if it had never been applied.
 
         Nothing that is left may depend on it. Cost: its operations.
         """
-        deed = self.deeds.pop(change)
+        deed = self._leave(change)
         self.touched.discard(change)
         for deletion in deed.deletions:
             for span in deletion.spans:
@@ -231,6 +287,65 @@ class TextGraph:
         for cancel in deed.cancels:
             self._forget_cancel(cancel, change)
         self.weave.remove(change)
+        if change in self.doubled:
+            self._count_doubled()
+
+    def rebind(self, change: int, deed: Deed) -> None:
+        """Let a change mean what it means once a change that it names weakly has come or gone.
+
+        The deed differs from the one that was applied only in what is named weakly: deletions
+        that it cancels, orders that it replaces, verdicts and lines that it keeps. One that was
+        bound to the numbers of changes before they were applied needs no rebinding.
+        """
+        for cancel in self._leave(change).cancels:
+            self._forget_cancel(cancel, change)
+        self.enter(change, deed)
+        self._dispute(change, deed)
+
+    @property
+    def disputing(self) -> frozenset[int]:
+        """The changes that restored, ordered, settled or kept lines."""
+        return frozenset(self._disputing)
+
+    def load(self, deeds: dict[int, Deed], disputing: Iterable[int]) -> None:
+        """Take changes whose lines and deletions are in the weave already."""
+        self.deeds = deeds
+        for change in disputing:
+            self._claim(change, deeds[change])
+        self._count_doubled()
+
+    def _count_doubled(self) -> None:
+        used: set[int] = set()
+        for chunk in self.weave.chunks:
+            used.update(chunk.fates)
+        counted = (self.fates[fate].deletions for fate in used)
+        self.doubled = {change for named in counted if len(named) > 1 for change in named}
+
+    def _leave(self, change: int) -> Deed:
+        deed = self.deeds[change]
+        del self.deeds[change]
+        self._disputing.discard(change)
+        if self._anchored is not None:
+            for block in deed.blocks:
+                self._anchored[block.left].remove(block)
+        self.ordering.discard(change)
+        for owner in {verdict.span.start >> SHIFT for verdict in deed.verdicts}:
+            claims = self.claims[owner]
+            claims[:] = [claim for claim in claims if claim.change != change]
+        for owner in {span.start >> SHIFT for span in _kept_by(deed)}:
+            kept = self.kept[owner]
+            kept[:] = [pair for pair in kept if pair[1] != change]
+        return deed
+
+    def _claim(self, change: int, deed: Deed) -> None:
+        self._disputing.add(change)
+        if deed.orders or deed.unorders:
+            self.ordering.add(change)
+        for span, deletion, keeper in deed.verdicts:
+            claim = Claim(span, deletion, keeper, change)
+            self.claims.setdefault(span.start >> SHIFT, []).append(claim)
+        for span in _kept_by(deed):
+            self.kept.setdefault(span.start >> SHIFT, []).append((span, change))
 
     def _place(self, block: Block) -> None:
         weave, (start, size, left, right) = self.weave, block
@@ -238,6 +353,7 @@ class TextGraph:
             weave.append(start, size, ALIVE)
         elif right & 3 == OUT and left == right - OUT + TEXT:
             weave.insert_after(right >> 2, start, size)
+            return
         else:
             weave.insert_before(right >> 2, start, size)
         if left != EDGE:
@@ -246,17 +362,16 @@ class TextGraph:
     def _delete(self, span: Span, change: int) -> None:
         weave = self.weave
         for start in weave.within(*span):
-            chunk, place = weave.find(start)
+            chunk, place = weave.at(start)
             deletions, cancels = self.fates[chunk.fates[place]]
             if deletions:
-                self.is_disputed = True
+                self.doubled.update((*deletions, change))
                 fate = Fate(tuple(sorted((*deletions, change))), cancels)
             else:
                 fate = Fate((change,), cancels)
             chunk.fates[place] = self.fate_index(fate)
 
     def _dispute(self, change: int, deed: Deed) -> None:
-        self.is_disputed = True
         weave = self.weave
         for cancel in deed.cancels:
             added = {(deletion, change) for deletion in cancel.deletions}
@@ -267,10 +382,16 @@ class TextGraph:
         for order in deed.orders:
             weave.cut_after(order.a)
             weave.cut(order.b)
-        for verdict in deed.verdicts:
-            weave.within(*verdict.span)
-        for span in deed.keeps:
-            weave.within(*span)
+        for span in (*(verdict.span for verdict in deed.verdicts), *deed.keeps):
+            if span.start >> SHIFT in self.touched:
+                weave.within(*span)
+
+    def _cut_as_claimed(self, change: int) -> None:
+        """Cut a change's lines where changes that came before it name them weakly."""
+        for claim in self.claims.get(change, ()):
+            self.weave.within(*claim.span)
+        for span, _ in self.kept.get(change, ()):
+            self.weave.within(*span)
 
     def _forget_deletion(self, span: Span, change: int) -> None:
         weave = self.weave
@@ -304,3 +425,11 @@ class TextGraph:
             for d in deletions
             if d in state and not any(e == d and r in state for e, r in cancels)
         )
+
+
+def _kept_by(deed: Deed) -> tuple[Span, ...]:
+    return (*(cancel.span for cancel in deed.cancels), *deed.keeps)
+
+
+def _is_disputing(deed: Deed) -> bool:
+    return bool(deed.cancels or deed.orders or deed.unorders or deed.verdicts or deed.keeps)

@@ -1,12 +1,13 @@
 """The weave: every line that a text ever had, as runs in an order that keeps all insert edges.
 
-(spec: graph, G20 to G26.) A line is one integer, `change << 32 | index`; a run is its first line,
-its size, and its fate, an index into the graph's table of fates. Runs are kept in chunks, so that
-finding a line and inserting beside it never walk the whole weave. Pure.
+(spec: graph, G27 to G36.) A line is one integer, `change << 32 | index`; a run is its first
+line, its size, and its fate, an index into the graph's table of fates. Runs are kept in chunks,
+so that finding a line and inserting beside it never walk the whole weave. Pure.
 """
 
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Final
 
 from oxy.errors import CorruptionError
@@ -14,6 +15,8 @@ from oxy.errors import CorruptionError
 SHIFT: Final = 32
 CHUNK: Final = 256
 """Runs in a chunk before it is halved."""
+FILL: Final = 192
+"""Runs in a chunk that is loaded, which leaves it room."""
 
 
 class NoLineError(CorruptionError):
@@ -65,6 +68,16 @@ class Weave:
         chunk.sizes.append(size)
         chunk.fates.append(fate)
         self._register(start, chunk)
+
+    def load(self, starts: list[int], sizes: list[int], fates: list[int]) -> None:
+        """Fill an empty weave with runs in order. Cost: a sort of the runs."""
+        for first in range(0, len(starts), FILL):
+            part = slice(first, first + FILL)
+            chunk = Chunk(starts[part], sizes[part], fates[part])
+            self.chunks.append(chunk)
+            self.home.update(dict.fromkeys(chunk.starts, chunk))
+        for change, cuts in groupby(sorted(starts), key=_change):
+            self.cuts[change] = list(cuts)
 
     def insert_before(self, line: int, start: int, size: int) -> None:
         """Put new, living lines directly before a line.
@@ -122,13 +135,20 @@ class Weave:
             return self.find(line)
         return chunk, place
 
+    def at(self, start: int) -> tuple[Chunk, int]:
+        """Return the chunk and the place in it of the run that begins at a line."""
+        chunk = self.home[start]
+        return chunk, chunk.starts.index(start)
+
     def within(self, start: int, size: int) -> list[int]:
         """Cut at both ends of a range of one change's lines; return the first line of each run.
 
         Raises:
             NoLineError: the text lacks lines of the range.
         """
-        self.cut(start)
+        chunk, place = self.cut(start)
+        if chunk.sizes[place] == size:
+            return [start]
         self.cut_after(start + size - 1)
         return self.covering(start, size)
 
@@ -159,10 +179,10 @@ class Weave:
         chunk = self.home[start]
         chunk.fates[chunk.starts.index(start)] = fate
 
-    def position(self, start: int) -> tuple[int, int]:
-        """Return where the run that begins at a line stands: comparable positions."""
-        chunk = self.home[start]
-        return self.chunks.index(chunk), chunk.starts.index(start)
+    def position(self, line: int) -> tuple[int, int]:
+        """Return where the run that holds a line stands: comparable positions."""
+        chunk, place = self.find(line)
+        return self.chunks.index(chunk), place
 
     def remove(self, change: int) -> None:
         """Take every run of a change out. Cost: its runs."""
@@ -197,3 +217,7 @@ class Weave:
         for moved in other.starts:
             self.home[moved] = other
         return (chunk, place) if place < half else (other, place - half)
+
+
+def _change(line: int) -> int:
+    return line >> SHIFT

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 from oxy.codec.limits import INLINE
 from oxy.diff.lines import edits
+from oxy.graph.draft import flat
 from oxy.graph.record import record
 from oxy.graph.recorded import Recorded
-from oxy.graph.settle import flat
 from oxy.graph.text import EDGE, Block, Deed
 from oxy.graph.weave import SHIFT
 from oxy.model.digest import BlobId, blob_id
@@ -27,7 +27,7 @@ from oxy.model.operation import (
     Content,
 )
 from oxy.phase import phase
-from oxy.repo.nodes import Inserted, Teller
+from oxy.repo.nodes import Inserted
 from oxy.repo.recording import NodeDraft, Setting
 from oxy.repo.registers import Registers, View, view
 from oxy.repo.states import Name
@@ -181,8 +181,7 @@ class Drafter:
             found = edits(old, new)
             if not found:
                 return None, _NO_TEXT
-            teller = Teller(self._nodes, node)
-            done = record(graph, self._state, reading, found, self._number, teller)
+            done = record(graph, self._state, reading, found, self._number)
             return done.deed, self._stored(self._inserted(node, done, new), None)
 
     def _inserted(self, node: int, done: Recorded, new: bytes) -> bytes:

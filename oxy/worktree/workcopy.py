@@ -142,10 +142,10 @@ class WorkingCopy:
     def _made_anew(self) -> Manifest:
         from oxy.model.operation import KIND_SUBREPO
         from oxy.repo.tree import files
-        from oxy.repo.trees import looked
+        from oxy.repo.trees import tree_of
 
         manifest = Manifest(self.control + _MANIFEST)
-        held = looked(self.repository, self.target.state, lambda root: list(files(root)))
+        held = files(tree_of(self.repository, self.target.state))
         items = [
             (path, Item(entry.node, entry.kind, entry.mode, entry.digest or UNHASHED), UNKNOWN)
             for path, entry in held

@@ -1,6 +1,6 @@
 """One Git commit becomes one change (spec: git-bridge, GB5 to GB24)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 import msgpack

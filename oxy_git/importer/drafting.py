@@ -6,8 +6,10 @@ from typing import Final, NamedTuple
 from pyroaring import BitMap
 
 from oxy.diff.lines import edits
+from oxy.graph.draft import flat
+from oxy.graph.plain import plain_deed
 from oxy.graph.reading import Reading
-from oxy.graph.record import plain_deed, record
+from oxy.graph.record import record
 from oxy.graph.text import EDGE, Block, Deed, Deletion, Span
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import (
@@ -25,7 +27,6 @@ from oxy.model.operation import (
     BlobRef,
 )
 from oxy.repo.keys import NONE
-from oxy.repo.nodes import Teller
 from oxy.repo.recording import NodeDraft, Setting, content_of
 from oxy.repo.registers import Held
 from oxy.repo.repository import Repository
@@ -212,9 +213,7 @@ class Drafter:
         body: bytes = b"",
     ) -> tuple[Deed, bytes, Reading]:
         nodes = self._repository.nodes
-        done = record(
-            nodes.graph(node), self.state, reading, changes, self.change, Teller(nodes, node)
-        )
+        done = record(nodes.graph(node), self.state, reading, changes, self.change)
         parts = [
             nodes.text(node, [source.moved])
             if source.moved is not None
@@ -263,8 +262,6 @@ def _everything(reading: Reading) -> list[Span]:
     """Return the spans of a reading, the sides of conflicts one after the other."""
     if reading.is_clean:
         return list(reading.spans())
-    from oxy.graph.settle import flat
-
     return flat(reading)
 
 

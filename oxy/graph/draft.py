@@ -1,0 +1,169 @@
+"""What edits of a reading ask for: what is kept, dropped and new, piece by piece.
+
+(spec: graph, G17 to G21; conflicts, C17.) Pure.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+from pyroaring import BitMap
+
+from oxy.graph.lineset import LineSet
+from oxy.graph.net import Net
+from oxy.graph.reading import Reading
+from oxy.graph.recorded import Source
+from oxy.graph.text import Deletion, Span, TextGraph
+from oxy.graph.weave import SHIFT
+
+Edits: TypeAlias = Sequence[tuple[int, int, int, int]]
+"""(old line, lines dropped, new line, lines inserted), ascending and apart."""
+
+
+def flat(reading: Reading) -> list[Span]:
+    """Return the spans as edits number them: the sides of a conflict one after the other."""
+    spans: list[Span] = []
+    done = 0
+    for conflict in reading.conflicts:
+        spans += map(Span, reading.starts[done : conflict.position], reading.sizes[done:])
+        done = conflict.position
+        for side in conflict.sides:
+            spans += LineSet(spans).without(side.spans)
+    spans += map(Span, reading.starts[done:], reading.sizes[done:])
+    return spans
+
+
+class Piece(NamedTuple):
+    """Lines of the result: kept ones, or new ones with what they replace."""
+
+    kept: Span | None
+    source: Source
+    dropped: tuple[Span, ...] = ()
+
+
+class Draft:
+    """A change being worked out on one text."""
+
+    __slots__ = (
+        "change",
+        "deletions",
+        "graph",
+        "insert_net",
+        "is_conflict",
+        "leans",
+        "net",
+        "old",
+        "reading",
+        "shown",
+        "state",
+        "touched",
+    )
+
+    def __init__(
+        self, graph: TextGraph, state: BitMap, reading: Reading, change: int, edits: Edits
+    ) -> None:
+        """Cut the weave where the edits cut, and take the nets of the state."""
+        self.graph = graph
+        self.state = state
+        self.reading = reading
+        self.change = change
+        self.is_conflict = bool(reading.conflicts)
+        spans = flat(reading)
+        self.old = Reading([span.start for span in spans], [span.size for span in spans])
+        self.shown = LineSet(
+            span
+            for conflict in reading.conflicts
+            for side in conflict.sides
+            for span in side.spans
+        )
+        """The lines of the conflicts."""
+        self.deletions: list[Deletion] = []
+        self.touched: list[Span] = []
+        """The lines of the collapsed regions that the edits decide."""
+        self.leans: dict[int, Span] = {}
+        """Lines that are kept in the stead of others, by their change."""
+        self._cut(edits)
+        self.net = Net(graph, state)
+        self.insert_net = Net(graph, state, has_orders=False)
+
+    def _cut(self, edits: Edits) -> None:
+        weave = self.graph.weave
+        for span in self.old.spans():
+            weave.within(*span)
+        for old, dropped, _, _ in edits:
+            for number in (old, old + dropped):
+                if number < self.old.total:
+                    weave.cut(self.old.line(number))
+
+    def pieces(self, edits: Edits) -> list[Piece]:
+        """Return the result as pieces, noting what is dropped."""
+        pieces: list[Piece] = []
+        done = 0
+        for old, dropped, new, inserted in edits:
+            pieces += self._kept(done, old)
+            done = old + dropped
+            spans = tuple(self.old.between(old, done))
+            if spans:
+                self.deletions.append(Deletion(spans, None))
+            self._retire_twins(spans, old, done)
+            if inserted:
+                pieces.append(Piece(None, Source(inserted, new, None), spans))
+        pieces += self._kept(done, self.old.total)
+        if not self.is_conflict:
+            return pieces
+        self._retire_unshown(pieces)
+        return list(self._with_the_order(pieces))
+
+    def _kept(self, first: int, last: int) -> Iterator[Piece]:
+        for span in self.old.between(first, last):
+            for run in self.net.runs_in(*span):
+                start, size = self.net.starts[run], self.net.sizes[run]
+                yield Piece(Span(start, size), Source(size, None, None))
+
+    def _retire_twins(self, dropped: tuple[Span, ...], first: int, last: int) -> None:
+        near = [*dropped]
+        near += self.old.between(first - 1, first) if first else []
+        near += self.old.between(last, last + 1) if last < self.old.total else []
+        beside = LineSet(near)
+        for twin in self.reading.twins:
+            if beside.clip(twin.shown):
+                self.touched += (*twin.shown, *twin.hidden)
+                if self._drop(twin.hidden):
+                    self.leans.update((span.start >> SHIFT, span) for span in twin.shown)
+
+    def _retire_unshown(self, pieces: Iterable[Piece]) -> None:
+        """Drop live lines that no side shows, since a side that reads the same is shown.
+
+        They go for the sake of the lines of the conflicts that stay.
+        """
+        seen = LineSet((*self.old.spans(), *(s for t in self.reading.twins for s in t.hidden)))
+        net = self.net
+        live = [Span(net.starts[run], net.sizes[run]) for run in net.live()]
+        if self._drop(seen.without(live)):
+            stay = self.shown.clip(p.kept for p in pieces if p.kept is not None)
+            self.leans.update((span.start >> SHIFT, span) for span in stay)
+
+    def _drop(self, spans: Iterable[Span]) -> bool:
+        """Delete the lines of spans that are not deleted yet; return whether there are any."""
+        gone = LineSet(span for deletion in self.deletions for span in deletion.spans)
+        left = gone.without(spans)
+        for span in left:
+            self._drop_each(span)
+        return bool(left)
+
+    def _drop_each(self, span: Span) -> None:
+        """Delete lines one by one: they are no stretch that something could be missing from."""
+        for line in range(span.start, span.start + span.size):
+            self.deletions.append(Deletion((Span(line, 1),), None))
+
+    def _with_the_order(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
+        """Yield the pieces, with those that stand against the insert edges made anew."""
+        kept = 0
+        for piece in pieces:
+            if piece.kept is not None:
+                run = self.net.index[piece.kept.start]
+                if self.insert_net.reach[run] & kept:
+                    self._drop_each(piece.kept)
+                    yield Piece(None, Source(piece.kept.size, None, piece.kept))
+                    continue
+                kept |= 1 << run
+            yield piece

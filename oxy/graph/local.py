@@ -1,0 +1,175 @@
+"""Recording on a disputed text that reads clean: what is to be said is found beside the edits.
+
+(spec: graph, G17 to G25; conflicts, C4 to C6.) A state that reads clean has settled every pair
+that exists in it, so a new line can only come into pairs that lines beside it are settled in,
+or that the changes of these make. Pure.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from pyroaring import BitMap
+
+from oxy.graph.draft import Edits
+from oxy.graph.naming import strong
+from oxy.graph.paths import Paths
+from oxy.graph.plain import plain_deed
+from oxy.graph.reading import Reading
+from oxy.graph.text import EDGE, Block, Deed, Deletion, Span, TextGraph, Verdict, point
+from oxy.graph.weave import SHIFT
+from oxy.model.operation import OUT, TEXT
+
+MANY: Final = 2
+"""Lines that are needed for another to lie between them."""
+
+
+def local_deed(
+    graph: TextGraph, state: BitMap, reading: Reading, edits: Edits, change: int
+) -> Deed | None:
+    """Return what edits of a clean reading do, or None if the whole text has to be looked at.
+
+    It is what `oxy.graph.settle` finds. Cost: what was said about the lines beside the edits,
+    and the ghosts between two neighbours that a block goes between.
+    """
+    beside = _Beside(graph, state, change)
+    deed = plain_deed(reading, edits, change)
+    if not all(map(beside.is_enough, deed.blocks)):
+        return None
+    verdicts = [
+        verdict for deletion in deed.deletions for verdict in beside.decisions(deletion)
+    ]
+    for deletion in deed.deletions:
+        if deletion.block is not None:
+            verdicts += beside.inherited(deletion, deletion.block)
+    for block in deed.blocks:
+        verdicts += beside.surrounding(block)
+    if not verdicts:
+        return deed
+    deed = deed._replace(verdicts=tuple(sorted(set(verdicts))))
+    return deed._replace(needs=tuple(sorted(strong(deed))))
+
+
+class _Beside:
+    """What a state says about the lines beside the edits of a change."""
+
+    __slots__ = ("change", "graph", "paths", "state")
+
+    def __init__(self, graph: TextGraph, state: BitMap, change: int) -> None:
+        self.graph = graph
+        self.state = state
+        self.change = change
+        self.paths = Paths(graph, state)
+
+    def is_enough(self, block: Block) -> bool:
+        """Return whether the points of a block put it where it is to read, and no line inside.
+
+        Neighbours are to be joined by insert edges alone, and what follows a line that is
+        replaced is to follow its out.
+        """
+        left, right = block.left, block.right
+        if left == EDGE:
+            return True
+        if self.paths.has_inside(left >> 2):
+            return False
+        if right == EDGE or right & 3 == OUT:
+            return True
+        return self.paths.reaches(self._run_end(left >> 2, OUT), right >> 2, has_orders=False)
+
+    def _run_end(self, line: int, side: int) -> int:
+        """Return a point of the last line of the run that holds a line."""
+        chunk, place = self.graph.weave.find(line)
+        return point(chunk.starts[place] + chunk.sizes[place] - 1, side)
+
+    def decisions(self, deletion: Deletion) -> Iterator[Verdict]:
+        """Yield the triples of lines that are deleted and that others kept on purpose."""
+        for span in deletion.spans:
+            for kept, keeper in self.graph.kept.get(span.start >> SHIFT, ()):
+                part = _common(span, kept)
+                if part is not None and keeper in self.state:
+                    yield Verdict(part, self.change, keeper)
+
+    def inherited(self, deletion: Deletion, block: Block) -> Iterator[Verdict]:
+        """Yield the pairs of a block that stands for what the lines it replaces stood for."""
+        if any(map(self._is_suspect, deletion.spans)):
+            new = Span(block.start, block.size)
+            for named in self._stood_for(deletion.spans):
+                yield Verdict(new, named, 0)
+
+    def _is_suspect(self, span: Span) -> bool:
+        owner = span.start >> SHIFT
+        return owner in self.graph.doubled or next(self._settled(span), None) is not None
+
+    def _settled(self, span: Span) -> Iterator[int]:
+        """Yield the deletions against which lines of a span are settled."""
+        state = self.state
+        for claim in self.graph.claims.get(span.start >> SHIFT, ()):
+            if (
+                not claim.keeper
+                and claim.change in state
+                and claim.deletion in state
+                and _common(span, claim.span) is not None
+            ):
+                yield claim.deletion
+
+    def _stood_for(self, spans: Iterable[Span]) -> set[int]:
+        """Return the other changes that delete a line which the lines of spans stand for."""
+        graph, weave = self.graph, self.graph.weave
+        found: set[int] = set()
+        seen: set[Block] = set()
+        work = list(spans)
+        while work:
+            span = work.pop()
+            owner = span.start >> SHIFT
+            for deletion in graph.deeds[owner].deletions:
+                block = deletion.block
+                if block is None or block in seen or _common(span, block) is None:
+                    continue
+                seen.add(block)
+                for start in (x for part in deletion.spans for x in weave.covering(*part)):
+                    counting = graph.counting(weave.fate(start), self.state)
+                    if owner in counting:
+                        found.update(named for named in counting if named != owner)
+                        work.append(Span(start, 1))
+        found.discard(self.change)
+        return found
+
+    def surrounding(self, block: Block) -> Iterator[Verdict]:
+        """Yield the pairs of a block that lies between two lines of one deletion.
+
+        A neighbour of the block lies between them too, so it is settled against that deletion,
+        or is a line of it that was restored, or one that the deletion's change inserted.
+        """
+        left, right = block.left, block.right
+        if EDGE in {left, right}:
+            return
+        line = right >> 2
+        chunk, place = self.graph.weave.find(line)
+        named = {*self._settled(Span(line, 1)), line >> SHIFT}
+        named.update(self.graph.fates[chunk.fates[place]].deletions)
+        for change in named:
+            if change in self.state and any(
+                self._surrounds(change, deletion, left, right)
+                for deletion in self.graph.deeds[change].deletions
+            ):
+                yield Verdict(Span(block.start, block.size), change, 0)
+
+    def _surrounds(self, change: int, deletion: Deletion, left: int, right: int) -> bool:
+        """Return whether lines of a deletion come before one point and after another."""
+        graph, weave, paths = self.graph, self.graph.weave, self.paths
+        runs = [start for span in deletion.spans for start in weave.covering(*span)]
+        gone = [
+            start for start in runs if change in graph.counting(weave.fate(start), self.state)
+        ]
+        if len(gone) < MANY:
+            return False
+        if not any(paths.reaches(self._run_end(start, TEXT), left >> 2) for start in gone):
+            return False
+        after = self._run_end(right >> 2, TEXT)
+        return any(paths.reaches(after, start) for start in gone)
+
+
+def _common(one: Span, other: Span | Block) -> Span | None:
+    """Return the lines that two ranges share."""
+    start = max(one.start, other.start)
+    end = min(one.start + one.size, other.start + other.size)
+    return Span(start, end - start) if start < end else None

@@ -1,0 +1,91 @@
+"""Whether one line leads to another, found by walking from it (spec: graph, G14). Pure.
+
+For a few questions about a state; `oxy.graph.net` answers many.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from pyroaring import BitMap
+
+from oxy.graph.net import effective_orders
+from oxy.graph.text import EDGE, TextGraph, point
+from oxy.graph.weave import SHIFT
+from oxy.model.operation import IN, OUT, TEXT
+
+
+class Paths:
+    """Ways along the edges of a state, from point to point."""
+
+    __slots__ = ("_is_bent", "_orders", "graph", "state")
+
+    def __init__(self, graph: TextGraph, state: BitMap) -> None:
+        self.graph = graph
+        self.state = state
+        self._orders: dict[int, list[int]] = {}
+        """The line that an order puts after a point."""
+        self._is_bent = False
+        position = graph.weave.position
+        for a, b, inside in effective_orders(graph, state):
+            self._orders.setdefault(point(a, TEXT if inside else OUT), []).append(b)
+            self._is_bent = self._is_bent or position(a) >= position(b)
+
+    def has_inside(self, line: int) -> bool:
+        """Return whether anything begins at the text of a line."""
+        start = point(line, TEXT)
+        return start in self._orders or next(self._blocks(start), None) is not None
+
+    def reaches(self, where: int, goal: int, *, has_orders: bool = True) -> bool:
+        """Return whether edges lead from a point to the in of a line.
+
+        Cost: the edges from the point on; those beyond the line in the weave are left out
+        where that cannot matter.
+        """
+        weave = self.graph.weave
+        chunk, place = weave.find(goal)
+        first = chunk.starts[place]
+        last = None if has_orders and self._is_bent else weave.position(goal)
+        stack = [where]
+        seen = {where}
+        while stack:
+            for after in self._after(stack.pop(), has_orders=has_orders):
+                if after in seen:
+                    continue
+                seen.add(after)
+                if after & 3 == IN:
+                    chunk, place = weave.find(after >> 2)
+                    start = chunk.starts[place]
+                    if start == first:
+                        return True
+                    if last is None or weave.position(start) < last:
+                        stack.append(point(start + chunk.sizes[place] - 1, TEXT))
+                else:
+                    stack.append(after)
+        return False
+
+    def _after(self, where: int, *, has_orders: bool) -> Iterator[int]:
+        """Yield the points after the text or the out of a run's last line."""
+        if where & 3 == TEXT:
+            yield where + OUT - TEXT
+        else:
+            yield from self._next(where >> 2)
+        for start in self._blocks(where):
+            yield point(start, IN)
+        if has_orders:
+            for line in self._orders.get(where, ()):
+                yield point(line, IN)
+
+    def _next(self, line: int) -> Iterator[int]:
+        """Yield what the block of a line puts after its out."""
+        blocks = self.graph.deeds[line >> SHIFT].blocks
+        block = blocks[bisect_right(blocks, (line + 1,)) - 1]
+        if line + 1 < block.start + block.size:
+            yield point(line + 1, IN)
+        elif block.right != EDGE:
+            yield block.right
+
+    def _blocks(self, where: int) -> Iterator[int]:
+        state = self.state
+        for block in self.graph.anchored.get(where, ()):
+            if block.start >> SHIFT in state:
+                yield block.start
