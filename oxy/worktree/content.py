@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from blake3 import blake3
 from pyroaring import BitMap
 
+from oxy.model.operation import KIND_BINARY, BlobRef
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.worktree.item import UNHASHED, Item
@@ -39,6 +40,10 @@ class Content:
         """Return the digest of the bytes. Cost: reading them, where it is not known."""
         if item.digest != UNHASHED:
             return item.digest
+        if item.kind == KIND_BINARY:
+            held = self.repository.nodes.view(item.node, self.state).content
+            if isinstance(held, BlobRef):
+                return held.id
         hasher = blake3()
         for chunk in self.chunks(item):
             hasher.update(chunk)
