@@ -36,6 +36,13 @@ class Content:
         """Return the bytes of a file; of a symlink, where it points."""
         return b"".join(self.chunks(item))
 
+    def size(self, item: Item) -> int:
+        """Return how many bytes there are. Cost: those of a text; else nothing."""
+        if item.kind == KIND_BINARY:
+            held = self.repository.nodes.view(item.node, self.state).content
+            return held.length if isinstance(held, BlobRef) else len(self.read(item))
+        return sum(map(len, self.chunks(item)))
+
     def digest(self, item: Item) -> bytes:
         """Return the digest of the bytes. Cost: reading them, where it is not known."""
         if item.digest != UNHASHED:

@@ -249,3 +249,21 @@ def test_a_repository_is_made_once(desk: Desk) -> None:
         desk.says()
         == "on main\nleft out: new/one is a repository of its own\nnothing changed\n"
     )
+
+
+def test_a_large_file_that_moved_need_not_be_named_again(desk: Desk) -> None:
+    with (desk.root / "huge").open("wb") as file:
+        file.truncate((10 << 20) + 1)
+    desk.write("small", "1\n")
+    desk.commit("First", "huge")
+    os.rename(desk.root / "huge", desk.root / "moved")
+    with (desk.root / "other").open("wb") as file:
+        file.truncate((10 << 20) + 2)
+    assert desk.says() == (
+        "on main\n"
+        "R huge -> moved\n"
+        "A small\n"
+        "left out: other is new and has 10485762 bytes: name it to record it\n"
+    )
+    desk.commit("Second")
+    assert desk.says("files") == "moved\nsmall\n"
