@@ -2,8 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from oxy.actions.commit import Committed, MovedError, NoMessageError, Request, commit
+from oxy.actions.commit import Committed, NoMessageError, Request, commit
 from oxy.actions.init import init
+from oxy.actions.recording import MovedError
 from oxy.repo.refs import BOOKMARK, Ref, Target
 from oxy.repo.repository import opened
 from oxy.repo.states import Name

@@ -111,3 +111,14 @@ def test_a_file_that_gives_its_name_to_a_special_one_counts_as_deleted(root: Pat
         snapshot = copy.snapshot()
     assert [change[:2] for change in snapshot.changes] == [(b"f", "deleted")]
     assert [oddity[:2] for oddity in snapshot.oddities] == [(b"f", "special")]
+
+
+def test_times_in_the_far_future_hide_no_edit(root: Path) -> None:
+    future = 4_000_000_000 * 10**9
+    (root / "f").write_text("1\n")
+    os.utime(root / "f", ns=(future, future))
+    record(root)
+    assert found(root) == []
+    (root / "f").write_text("2\n")
+    os.utime(root / "f", ns=(future, future))
+    assert found(root) == [(b"f", "modified")]
