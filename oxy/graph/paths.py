@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from pyroaring import BitMap
 
-from oxy.graph.net import effective_orders
+from oxy.graph.net import is_bent
 from oxy.graph.text import EDGE, TextGraph, point
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import IN, OUT, TEXT
@@ -17,23 +17,24 @@ from oxy.model.operation import IN, OUT, TEXT
 class Paths:
     """Ways along the edges of a state, from point to point."""
 
-    __slots__ = ("_is_bent", "_orders", "graph", "state")
+    __slots__ = ("_is_bent", "graph", "state")
 
     def __init__(self, graph: TextGraph, state: BitMap) -> None:
         self.graph = graph
         self.state = state
-        self._orders: dict[int, list[int]] = {}
-        """The line that an order puts after a point."""
-        self._is_bent = False
-        position = graph.weave.position
-        for a, b, inside in effective_orders(graph, state):
-            self._orders.setdefault(point(a, TEXT if inside else OUT), []).append(b)
-            self._is_bent = self._is_bent or position(a) >= position(b)
+        self._is_bent: bool | None = None
+
+    @property
+    def is_bent(self) -> bool:
+        """Whether an order goes against the weave. Cost: once, a walk of the orders."""
+        if self._is_bent is None:
+            self._is_bent = is_bent(self.graph, self.state)
+        return self._is_bent
 
     def has_inside(self, line: int) -> bool:
         """Return whether anything begins at the text of a line."""
         start = point(line, TEXT)
-        return start in self._orders or next(self._blocks(start), None) is not None
+        return any(True for _ in self._blocks(start)) or any(True for _ in self._orders(start))
 
     def reaches(self, where: int, goal: int, *, has_orders: bool = True) -> bool:
         """Return whether edges lead from a point to the in of a line.
@@ -44,7 +45,7 @@ class Paths:
         weave = self.graph.weave
         chunk, place = weave.find(goal)
         first = chunk.starts[place]
-        last = None if has_orders and self._is_bent else weave.position(goal)
+        last = None if has_orders and self.is_bent else weave.position(goal)
         stack = [where]
         seen = {where}
         while stack:
@@ -72,7 +73,7 @@ class Paths:
         for start in self._blocks(where):
             yield point(start, IN)
         if has_orders:
-            for line in self._orders.get(where, ()):
+            for line in self._orders(where):
                 yield point(line, IN)
 
     def _next(self, line: int) -> Iterator[int]:
@@ -89,3 +90,12 @@ class Paths:
         for block in self.graph.anchored.get(where, ()):
             if block.start >> SHIFT in state:
                 yield block.start
+
+    def _orders(self, where: int) -> Iterator[int]:
+        """Yield the lines that orders put after a point."""
+        state, replacing = self.state, self.graph.replacing
+        for change, place, line in self.graph.leading.get(where, ()):
+            if change in state and not any(
+                c in state for c in replacing.get((change, place), ())
+            ):
+                yield line
