@@ -4,6 +4,7 @@ Trees of some states are kept in the cache. That of another state follows from t
 only the nodes that the changes between the two states touch can differ.
 """
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
@@ -11,7 +12,7 @@ from pyroaring import BitMap
 
 from oxy.repo.cache import ROOT
 from oxy.repo.keys import NONE
-from oxy.repo.refs import Target, pack_target
+from oxy.repo.refs import Target, pack_target, unpack_target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tables import CHANGED, key, unpack_numbers
@@ -33,6 +34,14 @@ def keep(repository: Repository, name: Name, root: Directory) -> None:
     """Keep the tree of a state in the cache. Cost: the directories not kept before."""
     saved = save(root, repository.cache)
     repository.cache.put(ROOT, [(root_key(repository, name), saved)])
+
+
+def kept_states(repository: Repository) -> Iterator[tuple[Name, bytes]]:
+    """Yield the states whose trees are kept, and under which key. Cost: reads their names."""
+    secret = repository.keys.fingerprint()
+    for row_key, saved in repository.cache.rows(ROOT):
+        if row_key.startswith(secret):
+            yield unpack_target(row_key[len(secret) :]).state, saved
 
 
 def tree_of(repository: Repository, name: Name) -> Directory:

@@ -19,7 +19,6 @@ from oxy.model.operation import (
     PLACE,
     TARGET,
 )
-from oxy.repo.nodes import Teller
 from oxy.repo.recording import Intent, NodeDraft, Setting, content_of
 from oxy.repo.refs import BOOKMARK, HERE, Ref, Target
 from oxy.repo.repository import Repository
@@ -134,9 +133,14 @@ class History:
         old, new = ended(old), ended(new)
         found = edits(old, new)
         reading = nodes.reading(node, state)
-        done = record(nodes.graph(node), state, reading, found, change, Teller(nodes, node))
+        done = record(nodes.graph(node), state, reading, found, change)
         lines = new.splitlines(keepends=True)
-        text = b"".join(b"".join(lines[e.new_start : e.new_start + e.new_count]) for e in found)
+        text = b"".join(
+            nodes.text(node, [moved])
+            if moved is not None
+            else b"".join(lines[start or 0 : (start or 0) + size])
+            for size, start, moved in done.sources
+        )
         deed = done.deed if found else None
         return draft._replace(settings=tuple(settings), deed=deed, text=text)
 

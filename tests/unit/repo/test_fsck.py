@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from oxy.codec.encode import encode
+from oxy.codec.encode import encode_sized
 from oxy.graph.text import Deed, Deletion, Span
 from oxy.graph.weave import SHIFT
 from oxy.model.change import Header, Moment, Operations
@@ -156,10 +156,10 @@ def flip(path: bytes) -> None:
 
 def crafted(repository: Repository, operations: Operations, header: Header) -> bytes:
     """Store a change that recording would not make."""
-    change, payload = encode(header, operations)
+    change, payload, sizes = encode_sized(header, operations)
     with repository.store.transaction() as transaction:
         number = transaction.append(CHANGES, change.id, payload)
-        Indexer(transaction, repository.states).index(change, number, len(payload))
+        Indexer(transaction, repository.states).index(change, number, len(payload), sizes)
     return change.id
 
 
