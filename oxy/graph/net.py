@@ -186,6 +186,10 @@ class Net:
             places[run] = place
         return places
 
+    def is_next(self, before: int, after: int) -> bool:
+        """Return whether one run reaches another that comes after it in `order`."""
+        return self._is_next(before, after, self.places())
+
     def _is_next(self, before: int, after: int, places: Sequence[int]) -> bool:
         """Return whether one run reaches another; only runs placed between are looked at."""
         goal, last = 2 * after, places[after]

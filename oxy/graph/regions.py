@@ -38,13 +38,17 @@ class _Region(NamedTuple):
 class _Renderer:
     """Renders one net; sides are rendered by renderers of smaller states."""
 
-    __slots__ = ("bad", "depth", "found", "lore", "net", "twins", "unordered")
+    __slots__ = ("bad", "depth", "found", "lore", "net", "twins", "unordered", "wanted")
 
-    def __init__(self, net: Net, found: Found, lore: Lore, depth: int) -> None:
+    def __init__(
+        self, net: Net, found: Found, lore: Lore, depth: int, wanted: frozenset[int] | None
+    ) -> None:
         self.net = net
         self.found = found
         self.lore = lore
         self.depth = depth
+        self.wanted = wanted
+        """The first lines of the runs to be rendered, if not all: a side is of one region."""
         self.twins: list[Twin] = []
         live = net.live()
         self.unordered = frozenset(live) - net.ordered(live, live)
@@ -59,8 +63,12 @@ class _Renderer:
         between = self._intervals(cuts)
         for place, cut in enumerate((*cuts, None)):
             yield from self._between(between.get(place, []))
-            if cut is not None:
+            if cut is not None and self._is_wanted([cut]):
                 yield _Item((self._span(cut),))
+
+    def _is_wanted(self, runs: Sequence[int]) -> bool:
+        wanted = self.wanted
+        return wanted is None or any(self.net.starts[run] in wanted for run in runs)
 
     def _span(self, run: int) -> Span:
         return Span(self.net.starts[run], self.net.sizes[run])
@@ -91,6 +99,8 @@ class _Renderer:
         return between
 
     def _between(self, runs: Sequence[int]) -> Iterator[_Item]:
+        if not self._is_wanted(runs):
+            return
         live = tuple(run for run in runs if self.net.alive[run])
         if self.bad.isdisjoint(runs):
             yield from (_Item((self._span(run),)) for run in self._sorted(live))
@@ -151,8 +161,9 @@ class _Renderer:
         ]
         rest = state - dependents(net.graph, apart, state)
         inside = LineSet(self._span(run) for run in region.runs)
+        wanted = frozenset(net.starts[run] for run in region.runs)
         options: list[tuple[Span, ...]] = [()]
-        for item in _items(net.graph, rest, lore, self.depth + 1):
+        for item in _items(net.graph, rest, lore, self.depth + 1, wanted):
             readings = [side.spans for side in item.sides] or [item.spans]
             clipped = [inside.clip(spans) for spans in readings]
             if any(clipped):
@@ -206,14 +217,22 @@ def dependents(graph: TextGraph, changes: Iterable[int], state: BitMap) -> BitMa
     return found
 
 
-def _items(graph: TextGraph, state: BitMap, lore: Lore, depth: int) -> Iterator[_Item]:
+def _items(
+    graph: TextGraph, state: BitMap, lore: Lore, depth: int, wanted: frozenset[int]
+) -> Iterator[_Item]:
     net = Net(graph, state)
-    yield from _Renderer(net, open_pairs(net), lore, depth).items()
+    found = open_pairs(net)
+    if found.pairs or not net.is_total():
+        yield from _Renderer(net, found, lore, depth, wanted).items()
+        return
+    for run in net.live():
+        if net.starts[run] in wanted:
+            yield _Item((Span(net.starts[run], net.sizes[run]),))
 
 
 def render_net(net: Net, found: Found, lore: Lore) -> Reading:
     """Return the reading of a net that has open pairs or runs without an order."""
-    renderer = _Renderer(net, found, lore, 0)
+    renderer = _Renderer(net, found, lore, 0, None)
     starts: list[int] = []
     sizes: list[int] = []
     conflicts: list[Conflict] = []
