@@ -294,7 +294,7 @@ def test_the_operation_log_tells_what_moved(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("oxy.cli.clock.now", lambda: (1_700_100_000_000_000, 0))
-    monkeypatch.setenv("LOGNAME", "eve")
+    monkeypatch.setenv("OXY_AUTHOR", "eve")
     base, left, _, _ = map(desk.short, story(desk))
     desk.says("bookmark", "try", left)
     assert desk.says("op", "log", "-n", "1") == (
