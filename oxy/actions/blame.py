@@ -4,13 +4,11 @@ Every line knows the change that introduced it, so nothing is searched for.
 """
 
 import os
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from oxy.actions.tree import file_at
 from oxy.errors import RequestError
-from oxy.graph.reading import Reading
-from oxy.graph.text import Span
+from oxy.graph.draft import flat
 from oxy.graph.weave import SHIFT
 from oxy.model.change import Header
 from oxy.model.operation import KIND_TEXT
@@ -56,7 +54,7 @@ def blame(repository: Repository, state: Name, path: bytes) -> list[Line]:
     if entry.kind != KIND_TEXT:
         raise NotTextError(path)
     reading = repository.nodes.reading(entry.node, repository.states.members(state))
-    spans = list(all_spans(reading))
+    spans = flat(reading)
     texts = repository.nodes.text(entry.node, spans).split(b"\n")
     origins = _origins(repository, sorted({span.start >> SHIFT for span in spans}))
     changes = (origins[span.start >> SHIFT] for span in spans for _ in range(span.size))
@@ -64,18 +62,6 @@ def blame(repository: Repository, state: Name, path: bytes) -> list[Line]:
         Line(number, text, origin)
         for number, (text, origin) in enumerate(zip(texts, changes, strict=False), 1)
     ]
-
-
-def all_spans(reading: Reading) -> Iterator[Span]:
-    """Yield the spans of a reading with the sides of conflicts in their places."""
-    done = 0
-    spans = list(reading.spans())
-    for conflict in reading.conflicts:
-        yield from spans[done : conflict.position]
-        done = conflict.position
-        for side in conflict.sides:
-            yield from side.spans
-    yield from spans[done:]
 
 
 def _origins(repository: Repository, changes: list[int]) -> dict[int, Origin]:

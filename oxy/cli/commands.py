@@ -26,5 +26,6 @@ COMMANDS: Table = {
     "op": ("oxy.cli.verbs.op", "the operation log, and going back in it", "names and steps"),
     "undo": ("oxy.cli.verbs.undo", "take the last step back", "names and steps"),
     "fsck": ("oxy.cli.verbs.fsck", "prove that everything is what it should be", "care"),
+    "checkpoint": ("oxy.cli.verbs.checkpoint", "keep what loads a state quickly", "care"),
     "version": ("oxy.cli.verbs.version", "print the version", "oxy itself"),
 }

@@ -19,6 +19,7 @@ from oxy.graph.render import render, survivors
 from oxy.graph.text import Span, TextGraph, bind
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit
+from oxy.repo.kept import REPLAYED, Kept
 from oxy.repo.registers import Held, Registers, View, view
 from oxy.repo.states import States
 from oxy.repo.tables import NODE, TOUCH, WRITE, key, number, pair, unpair
@@ -56,13 +57,17 @@ class Inserted(NamedTuple):
 
 
 class Nodes:
-    """The nodes of one store, with caches of bounded size."""
+    """The nodes of one store, with caches of bounded size.
+
+    Without `kept` graphs, everything is read from the changes.
+    """
 
     __slots__ = (
         "_behind",
         "_graphs",
         "_inserted",
         "_inserted_bytes",
+        "_kept",
         "_payload_bytes",
         "_payloads",
         "_reader",
@@ -70,8 +75,9 @@ class Nodes:
         "states",
     )
 
-    def __init__(self, reader: Reader, states: States) -> None:
+    def __init__(self, reader: Reader, states: States, kept: Kept | None = None) -> None:
         self._reader = reader
+        self._kept = kept
         self.states = states
         self._graphs: OrderedDict[int, TextGraph] = OrderedDict()
         self._behind: dict[int, list[int]] = {}
@@ -87,6 +93,8 @@ class Nodes:
         self._behind.clear()
         self._inserted.clear()
         self._payloads.clear()
+        if self._kept is not None:
+            self._kept.forget()
         self._runs = self._inserted_bytes = self._payload_bytes = 0
 
     def note(self, change: int, nodes: Iterable[int]) -> None:
@@ -161,16 +169,17 @@ class Nodes:
     def graph(self, node: int) -> TextGraph:
         """Return the graph of a text with every change that touches it.
 
-        Cost: the changes that touch it, where it is not in memory.
+        Cost: where it is not in memory, the changes since it was kept; when these are many, it
+        is kept again.
         """
         graph = self._graphs.get(node)
         if graph is not None:
             self._graphs.move_to_end(node)
             self._catch_up(node, graph)
             return graph
-        graph = TextGraph()
-        for change, row in self.touching(node):
-            self.apply(graph, change, self._edit(change, row))
+        graph, newest, replayed = self._replayed(node)
+        if replayed > REPLAYED and self._kept is not None:
+            self._kept.put(node, newest, graph)
         self._graphs[node] = graph
         self._runs += len(graph.weave)
         while self._runs > RUNS_CACHED and len(self._graphs) > 1:
@@ -185,6 +194,28 @@ class Nodes:
             edit = None if change in graph.touched else self.edit(node, change)
             if edit is not None:
                 self.apply(graph, change, edit)
+
+    def _replayed(self, node: int) -> tuple[TextGraph, int, int]:
+        """Return a graph, the newest change that touches it, and how many were replayed."""
+        found = self._kept.get(node) if self._kept is not None else None
+        newest, graph = found or (0, TextGraph())
+        replayed = 0
+        for change, row in self.touching(node, newest):
+            self.apply(graph, change, self._edit(change, row))
+            newest = change
+            replayed += 1
+        return graph, newest, replayed
+
+    def keep(self, node: int) -> bool:
+        """Keep the graph of a text, unless hardly anything has changed since it was kept.
+
+        Cost: as `graph` has.
+        """
+        if self._kept is None or self._kept.behind(node) <= 1:
+            return False
+        graph, newest, _ = self._replayed(node)
+        self._kept.put(node, newest, graph)
+        return True
 
     def loaded(self, node: int) -> TextGraph | None:
         """Return the graph of a text if it is in memory."""

@@ -13,6 +13,7 @@ from oxy.errors import StateError
 from oxy.model.change import Change, Header
 from oxy.model.digest import blob_id
 from oxy.repo.cache import Cache
+from oxy.repo.kept import Kept
 from oxy.repo.keys import Keys
 from oxy.repo.nodes import Nodes
 from oxy.repo.operations import operation_id
@@ -45,15 +46,16 @@ def identify(kind: int, payload: bytes) -> bytes | None:
 class Repository:
     """A store, its states, its names and its nodes."""
 
-    __slots__ = ("cache", "keys", "nodes", "refs", "root", "states", "store")
+    __slots__ = ("cache", "kept", "keys", "nodes", "refs", "root", "states", "store")
 
     def __init__(self, root: bytes, store: Store) -> None:
         self.root = root
         self.store = store
         self.states = States(store)
         self.refs = Refs(store)
-        self.nodes = Nodes(store, self.states)
         self.cache = Cache(os.path.join(root, CONTROL, b"cache", b"checkpoints.db"))
+        self.kept = Kept(store, self.cache)
+        self.nodes = Nodes(store, self.states, self.kept)
         self.keys = Keys(store, self.cache)
 
     @classmethod
@@ -96,7 +98,8 @@ class Repository:
         self.keys.forget()
 
     def close(self) -> None:
-        """Close the files."""
+        """Close the files; what is worth keeping goes to the cache first."""
+        self.kept.write()
         self.cache.close()
         self.store.close()
 

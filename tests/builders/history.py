@@ -135,7 +135,12 @@ class History:
         reading = nodes.reading(node, state)
         done = record(nodes.graph(node), state, reading, found, change)
         lines = new.splitlines(keepends=True)
-        text = b"".join(b"".join(lines[e.new_start : e.new_start + e.new_count]) for e in found)
+        text = b"".join(
+            nodes.text(node, [moved])
+            if moved is not None
+            else b"".join(lines[start or 0 : (start or 0) + size])
+            for size, start, moved in done.sources
+        )
         deed = done.deed if found else None
         return draft._replace(settings=tuple(settings), deed=deed, text=text)
 

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from oxy.cli.main import main
+from oxy.repo.refs import Target, pack_target
 from oxy.repo.repository import Repository
+from oxy.repo.states import Name
+from oxy.repo.tables import REF
 from tests.builders.history import History, Made
 
 EVE = b"Eve \x1b[31m <eve@example.org>"
@@ -291,7 +294,7 @@ def test_the_operation_log_tells_what_moved(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("oxy.cli.clock.now", lambda: (1_700_100_000_000_000, 0))
-    monkeypatch.setenv("LOGNAME", "eve")
+    monkeypatch.setenv("OXY_AUTHOR", "eve")
     base, left, _, _ = map(desk.short, story(desk))
     desk.says("bookmark", "try", left)
     assert desk.says("op", "log", "-n", "1") == (
@@ -335,3 +338,35 @@ def test_help_of_each_verb_has_an_example(desk: Desk) -> None:
         assert "example:\n  oxy " in desk.says(words, "-h")
     assert "example:\n  oxy op log" in desk.says("op", "log", "-h")
     assert os.getcwd() != str(desk.root)
+
+
+def test_a_checkpoint_keeps_a_tree_and_the_graphs_of_its_texts(desk: Desk) -> None:
+    story(desk)
+    assert desk.says("checkpoint") == "2 files; 1 graphs kept anew\n"
+    assert desk.records("checkpoint", "main") == [{"files": 2, "graphs": 0}]
+    assert desk.says("fsck") == "nothing is wrong\n"
+
+
+def test_fsck_tells_what_is_wrong_until_the_index_is_made_anew(desk: Desk) -> None:
+    change = story(desk)[3]
+    with desk.history.repository.store.transaction() as transaction:
+        transaction.put(REF, b"\x01main", pack_target(Target(Name((1,)))))
+    assert desk.run("fsck") == 4
+    assert desk.out == (
+        "row: row 016d61696e of table 8 is not what it should be\n"
+        "row: paths, lines and kept trees are read through rows, and were not checked\n"
+        "2 things wrong\n"
+    )
+    assert desk.run("fsck", "--json") == 4
+    assert json.loads(desk.out.splitlines()[0]) == {
+        "area": "row",
+        "what": "row 016d61696e of table 8 is not what it should be",
+        "change": None,
+        "path": None,
+    }
+    desk.history.repository.close()
+    assert desk.says("fsck", "--rebuild") == "the index is made anew; nothing is damaged\n"
+    assert desk.says("fsck") == "nothing is wrong\n"
+    (record,) = desk.records("log", "main", "-n", "1")
+    assert desk.says("show", str(record["id"])[:8]).startswith(f"change {record['id']}"[:19])
+    assert change == 4

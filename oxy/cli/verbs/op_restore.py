@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 
-from oxy.actions.undoing import plan_restore
-from oxy.cli.clock import stamp
-from oxy.repo.repository import opened
-from oxy.repo.writing import writing
+from oxy.actions.restore import restore
+from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,13 +30,10 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: Output) -> None:
     """Go back to an operation."""
-    with opened(os.getcwdb()) as repository:
-        plan = plan_restore(repository, args.operation)
-        if plan.moves:
-            with writing(repository, stamp(f"op restore {args.operation}")) as work:
-                plan.write(work)
-        if out.as_json:
-            out.record({"operation": plan.operation, "moved": len(plan.moves)})
-        else:
-            count = len(plan.moves)
-            out.line(f"{count} {'name' if count == 1 else 'names'} moved")
+    with working_copy(os.getcwdb()) as copy:
+        plan = restore(copy, args.operation)
+    count = len(plan.moves)
+    if out.as_json:
+        out.record({"operation": plan.operation, "moved": count})
+    else:
+        out.line(f"{count} {'name' if count == 1 else 'names'} moved")

@@ -1,7 +1,6 @@
 """What the caches hold is what would be worked out without them (spec: checkpoints, CP6)."""
 
 from collections.abc import Iterator
-from functools import partial
 
 from pyroaring import BitMap
 
@@ -27,18 +26,15 @@ def check_trees(repository: Repository, progress: Progress) -> Iterator[Finding]
         try:
             members = repository.states.members(name)
             root, state = moved(repository, root, state, members), members
-            kept_tree = load(saved, repository.cache, partial(_same, root))
-            is_right = _listed(kept_tree) == _listed(root)
         except CorruptionError as error:
             yield Finding(CACHE, f"{_called(repository, name)} cannot be checked: {error}")
             continue
-        if not is_right:
+        if not _is_same(repository, saved, root):
             yield Finding(CACHE, f"{_called(repository, name)} is wrong")
 
 
-def _same(root: Directory) -> Directory:
-    """Return the tree: what the cache has lost is as it would be worked out."""
-    return root
+def _is_same(repository: Repository, saved: bytes, root: Directory) -> bool:
+    return _listed(load(saved, repository.cache, lambda: root)) == _listed(root)
 
 
 def _listed(root: Directory) -> list[tuple[bytes, int, int, int, bytes]]:

@@ -7,8 +7,8 @@ from oxy.graph.text import TextGraph
 from oxy.graph.weave import SHIFT, NoLineError
 from oxy.model.operation import KIND_TEXT
 from oxy.progress import Progress
+from oxy.repo.check.finding import CACHE, Finding
 from oxy.repo.check.finding import CHANGE as AREA
-from oxy.repo.check.finding import Finding
 from oxy.repo.check.references import path_at
 from oxy.repo.indexing import NODES
 from oxy.repo.repository import Repository
@@ -36,16 +36,31 @@ def check_graphs(repository: Repository, progress: Progress) -> Iterator[Finding
 
 def _replay(repository: Repository, node: int) -> Iterator[Finding]:
     graph = TextGraph()
+    newest, kept = repository.kept.get(node) or (0, graph)
     for change, _ in repository.nodes.touching(node):
+        name = repository.store.id_of(CHANGE, change)
         try:
             edit = repository.nodes.edit(node, change)
             if edit is not None:
                 repository.nodes.apply(graph, change, edit)
         except CorruptionError as error:
-            name = repository.store.id_of(CHANGE, change)
             what = f"change {name.hex()} {_told(repository, error)}"
             yield Finding(AREA, what, name, path_at(repository, node, change))
             return
+        if change == newest and _essence(kept) != _essence(graph):
+            what = f"the kept graph of a file as of change {name.hex()} is wrong"
+            yield Finding(CACHE, what, name, path_at(repository, node, change))
+
+
+def _essence(graph: TextGraph) -> tuple[object, ...]:
+    """Return what two graphs that are the same have the same."""
+    runs = [
+        (start, size, graph.fates[fate])
+        for chunk in graph.weave.chunks
+        for start, size, fate in zip(chunk.starts, chunk.sizes, chunk.fates, strict=True)
+    ]
+    deeds = [graph.deeds[change] for change in graph.touched]
+    return runs, deeds, graph.touched, sorted(graph.disputing)
 
 
 def _told(repository: Repository, error: CorruptionError) -> str:

@@ -1,0 +1,193 @@
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from oxy.graph.text import TextGraph
+from oxy.repo.cache import GRAPH
+from oxy.repo.check.finding import CACHE
+from oxy.repo.fsck import fsck
+from oxy.repo.kept import REPLAYED
+from oxy.repo.nodes import Nodes
+from oxy.repo.repository import Repository, opened
+from oxy.repo.tables import key
+from oxy.repo.writing import writing
+from tests.builders.history import History
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Iterator[Repository]:
+    made = Repository.create(bytes(tmp_path))
+    yield made
+    made.close()
+
+
+def edit(history: History, times: int, start: int = 0) -> int:
+    """Edit one file so often; return the last change."""
+    change = start
+    for n in range(times):
+        lines = b"".join(b"%d\n" % (n if line == n % 7 else line) for line in range(7))
+        text = lines + b"%d %d\n" % (start, n)
+        change = history.commit({b"f": text}, *([change] if change else []))
+    return change
+
+
+def newest(repository: Repository) -> int | None:
+    found = repository.kept.get(1)
+    return found[0] if found else None
+
+
+def read(repository: Repository, change: int) -> bytes:
+    return b"".join(repository.nodes.content(1, repository.states.of_change(change)))
+
+
+def test_a_graph_that_took_long_to_replay_is_kept_at_the_end(repository: Repository) -> None:
+    last = edit(History(repository), REPLAYED + 1)
+    with opened(repository.root) as again:
+        assert newest(again) is None
+        wanted = read(again, last)
+    with opened(repository.root) as again:
+        assert newest(again) == last
+        assert read(again, last) == wanted
+
+
+def test_a_graph_of_few_changes_is_not_kept_unasked(repository: Repository) -> None:
+    last = edit(History(repository), REPLAYED)
+    with opened(repository.root) as again:
+        read(again, last)
+    with opened(repository.root) as again:
+        assert newest(again) is None
+
+
+def test_changes_after_a_kept_graph_are_replayed_on_it(repository: Repository) -> None:
+    history = History(repository)
+    first = edit(history, REPLAYED + 1)
+    with opened(repository.root) as again:
+        read(again, first)
+    second = edit(history, 3, first)
+    with opened(repository.root) as again:
+        assert newest(again) == first
+        bare = Nodes(again.store, again.states)
+        for change in range(1, second + 1):
+            state = again.states.of_change(change)
+            assert read(again, change) == b"".join(bare.content(1, state))
+
+
+def test_keeping_on_request_needs_more_than_one_change(repository: Repository) -> None:
+    history = History(repository)
+    edit(history, 1)
+    assert not repository.nodes.keep(1)
+    last = edit(history, 2, 1)
+    assert repository.nodes.keep(1)
+    assert not repository.nodes.keep(1)
+    assert newest(repository) == last
+
+
+def test_nodes_without_kept_graphs_keep_none(repository: Repository) -> None:
+    edit(History(repository), 3)
+    assert not Nodes(repository.store, repository.states).keep(1)
+
+
+def test_what_waits_is_dropped_with_a_transaction_that_is_taken_back(
+    repository: Repository,
+) -> None:
+    history = History(repository)
+    edit(history, 3)
+    repository.nodes.keep(1)
+    with pytest.raises(KeyError), writing(repository, history.stamp()):
+        raise KeyError
+    repository.kept.write()
+    assert repository.cache.get(GRAPH, key(1)) is None
+
+
+def test_a_graph_of_other_changes_of_the_same_numbers_is_not_taken(
+    tmp_path: Path, repository: Repository
+) -> None:
+    edit(History(repository), 3)
+    (tmp_path / "other").mkdir()
+    other = Repository.create(bytes(tmp_path / "other"))
+    try:
+        history = History(other)
+        history.now += 1
+        edit(history, 3)
+        other.nodes.keep(1)
+        other.kept.write()
+        row = other.cache.get(GRAPH, key(1))
+    finally:
+        other.close()
+    assert row is not None
+    repository.cache.put(GRAPH, [(key(1), row)])
+    assert newest(repository) is None
+    assert repository.nodes.graph(1).touched.max() == 3
+
+
+@pytest.mark.parametrize("damage", [b"", b"\0\0\0\3", bytes(40)])
+def test_a_row_that_makes_no_sense_is_as_good_as_none(
+    repository: Repository, damage: bytes
+) -> None:
+    last = edit(History(repository), 3)
+    wanted = read(repository, last)
+    repository.cache.put(GRAPH, [(key(1), damage)])
+    assert newest(repository) is None
+    repository.nodes.forget()
+    assert read(repository, last) == wanted
+
+
+def test_a_packed_graph_that_is_damaged_is_as_good_as_none(repository: Repository) -> None:
+    edit(History(repository), 3)
+    repository.nodes.keep(1)
+    repository.kept.write()
+    row = repository.cache.get(GRAPH, key(1)) or b""
+    repository.cache.put(GRAPH, [(key(1), row[:-1] + bytes([row[-1] ^ 1]))])
+    assert newest(repository) is None
+
+
+def test_deleting_the_cache_changes_no_answer(repository: Repository) -> None:
+    last = edit(History(repository), REPLAYED + 5)
+    with opened(repository.root) as again:
+        kept = [read(again, change) for change in range(1, last + 1)]
+    os.unlink(os.path.join(repository.root, b".oxy", b"cache", b"checkpoints.db"))
+    with opened(repository.root) as again:
+        assert [read(again, change) for change in range(1, last + 1)] == kept
+
+
+def test_the_oldest_of_too_many_bytes_that_wait_are_dropped(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history = History(repository)
+    history.commit({b"a": b"1\n", b"b": b"1\n", b"c": b"1\n"})
+    repository.kept.put(1, 1, repository.nodes.graph(1))
+    repository.kept.write()
+    size = len(repository.cache.get(GRAPH, key(1)) or b"")
+    repository.cache.put(GRAPH, [(key(1), b"old")])
+    monkeypatch.setattr("oxy.repo.kept.WAITING", 2 * size)
+    for node in (1, 2, 3):
+        repository.kept.put(node, 1, repository.nodes.graph(node))
+    repository.kept.write()
+    lengths = [len(repository.cache.get(GRAPH, key(node)) or b"") for node in (1, 2, 3)]
+    assert lengths == [3, size, size]
+
+
+def test_a_kept_graph_that_is_wrong_is_found(repository: Repository) -> None:
+    history = History(repository)
+    last = edit(history, 3)
+    graph = TextGraph()
+    for change in range(1, 4):
+        graph.deeds[change] = repository.nodes.graph(1).deeds[change]
+        graph.touched.add(change)
+    repository.kept.put(1, last, graph)
+    repository.kept.write()
+    (finding,) = fsck(repository, Silence())
+    assert finding.area == CACHE
+    assert finding.path == b"f"
+    assert finding.what == (
+        f"the kept graph of a file as of change {history.id(last).hex()} is wrong"
+    )
+
+
+class Silence:
+    """Progress that nobody watches."""
+
+    def update(self, done: int, total: int | None, what: str) -> None:
+        assert total is None or 0 <= done <= total, what
