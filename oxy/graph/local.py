@@ -167,10 +167,9 @@ class _Beside:
         ]
         if len(gone) < MANY:
             return False
-        if not any(paths.reaches(self._run_end(start, TEXT), left >> 2) for start in gone):
-            return False
+        ends = [self._run_end(start, TEXT) for start in gone]
         after = self._run_end(right >> 2, TEXT)
-        return any(paths.reaches(after, start) for start in gone)
+        return paths.leads(ends, [left >> 2]) and paths.leads([after], gone)
 
 
 def _common(one: Span, other: Span | Block) -> Span | None:

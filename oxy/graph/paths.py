@@ -4,7 +4,7 @@ For a few questions about a state; `oxy.graph.net` answers many.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pyroaring import BitMap
 
@@ -37,31 +37,39 @@ class Paths:
         return any(True for _ in self._blocks(start)) or any(True for _ in self._orders(start))
 
     def reaches(self, where: int, goal: int, *, has_orders: bool = True) -> bool:
-        """Return whether edges lead from a point to the in of a line.
+        """Return whether edges lead from a point to the in of a line. See `leads`."""
+        return self.leads([where], [goal], has_orders=has_orders)
 
-        Cost: the edges from the point on; those beyond the line in the weave are left out
+    def leads(
+        self, points: Iterable[int], goals: Iterable[int], *, has_orders: bool = True
+    ) -> bool:
+        """Return whether edges lead from any of some points to the in of any of some lines.
+
+        Cost: the edges from the points on; those beyond the lines in the weave are left out
         where that cannot matter.
         """
         weave = self.graph.weave
-        chunk, place = weave.find(goal)
-        first = chunk.starts[place]
-        last = None if has_orders and self.is_bent else weave.position(goal)
-        stack = [where]
-        seen = {where}
+        places = [weave.find(goal) for goal in goals]
+        firsts = {chunk.starts[place] for chunk, place in places}
+        last = None
+        if not (has_orders and self.is_bent):
+            last = max(map(weave.position, firsts))
+        stack = list(points)
+        seen = set(stack)
         while stack:
             for after in self._after(stack.pop(), has_orders=has_orders):
                 if after in seen:
                     continue
                 seen.add(after)
-                if after & 3 == IN:
-                    chunk, place = weave.find(after >> 2)
-                    start = chunk.starts[place]
-                    if start == first:
-                        return True
-                    if last is None or weave.position(start) < last:
-                        stack.append(point(start + chunk.sizes[place] - 1, TEXT))
-                else:
+                if after & 3 != IN:
                     stack.append(after)
+                    continue
+                chunk, place = weave.find(after >> 2)
+                start = chunk.starts[place]
+                if start in firsts:
+                    return True
+                if last is None or weave.position(start) < last:
+                    stack.append(point(start + chunk.sizes[place] - 1, TEXT))
         return False
 
     def _after(self, where: int, *, has_orders: bool) -> Iterator[int]:
