@@ -17,11 +17,13 @@ from oxy.model.operation import IN, OUT, TEXT
 class Paths:
     """Ways along the edges of a state, from point to point."""
 
-    __slots__ = ("_is_bent", "graph", "state")
+    __slots__ = ("_is_bent", "graph", "ordering", "state")
 
-    def __init__(self, graph: TextGraph, state: BitMap) -> None:
+    def __init__(self, graph: TextGraph, state: BitMap, ordering: BitMap | None = None) -> None:
+        """Take a state, and those of its changes whose orders count, if not all."""
         self.graph = graph
         self.state = state
+        self.ordering = state if ordering is None else ordering
         self._is_bent: bool | None = None
 
     @property
@@ -54,6 +56,17 @@ class Paths:
         last = None
         if not (has_orders and self.is_bent):
             last = max(map(weave.position, firsts))
+        walk = self.walk(points, last, has_orders=has_orders)
+        return any(where & 3 == IN and where >> 2 in firsts for where in walk)
+
+    def walk(
+        self, points: Iterable[int], last: tuple[int, int] | None, *, has_orders: bool
+    ) -> Iterator[int]:
+        """Yield the points that edges lead to: for a line its run's first in, and outs.
+
+        From what is in the weave after a position, if one is given, it does not go on.
+        """
+        weave = self.graph.weave
         stack = list(points)
         seen = set(stack)
         while stack:
@@ -62,15 +75,14 @@ class Paths:
                     continue
                 seen.add(after)
                 if after & 3 != IN:
+                    yield after
                     stack.append(after)
                     continue
                 chunk, place = weave.find(after >> 2)
                 start = chunk.starts[place]
-                if start in firsts:
-                    return True
+                yield point(start, IN)
                 if last is None or weave.position(start) < last:
                     stack.append(point(start + chunk.sizes[place] - 1, TEXT))
-        return False
 
     def _after(self, where: int, *, has_orders: bool) -> Iterator[int]:
         """Yield the points after the text or the out of a run's last line."""
