@@ -11,5 +11,20 @@ module with a table `COMMANDS` of its own is a group: the next word is looked up
 Table = dict[str, tuple[str, str, str]]
 
 COMMANDS: Table = {
+    "init": ("oxy.cli.verbs.init", "make a repository", "working"),
+    "status": ("oxy.cli.verbs.status", "what is not as the base state has it", "working"),
+    "commit": ("oxy.cli.verbs.commit", "record what changed", "working"),
+    "diff": ("oxy.cli.verbs.diff", "what differs, as a patch", "working"),
+    "switch": ("oxy.cli.verbs.switch", "go to another state", "working"),
+    "log": ("oxy.cli.verbs.log", "the changes of a state, newest first", "looking"),
+    "show": ("oxy.cli.verbs.show", "one change and what it did", "looking"),
+    "blame": ("oxy.cli.verbs.blame", "which change each line came from", "looking"),
+    "cat": ("oxy.cli.verbs.cat", "the content of a file of a state", "looking"),
+    "files": ("oxy.cli.verbs.files", "the files of a state", "looking"),
+    "bookmark": ("oxy.cli.verbs.bookmark", "movable names for states", "names and steps"),
+    "tag": ("oxy.cli.verbs.tag", "fixed names for states", "names and steps"),
+    "op": ("oxy.cli.verbs.op", "the operation log, and going back in it", "names and steps"),
+    "undo": ("oxy.cli.verbs.undo", "take the last step back", "names and steps"),
+    "fsck": ("oxy.cli.verbs.fsck", "prove that everything is what it should be", "care"),
     "version": ("oxy.cli.verbs.version", "print the version", "oxy itself"),
 }

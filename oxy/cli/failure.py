@@ -40,6 +40,16 @@ CODES: tuple[tuple[type[BaseException], int], ...] = (
 # What to do next. By name, so that no error is imported to be looked up.
 HINTS = {
     "oxy.cli.main:UnknownVerbError": "`oxy help` lists the commands",
+    "oxy.repo.place:NoRepositoryError": "start one with `oxy init`",
+    "oxy.actions.identity:NoIdentityError": (
+        "set OXY_AUTHOR='Name <address>', or user.name and user.email in git's configuration"
+    ),
+    "oxy.actions.commit:NoMessageError": "give one with -m",
+    "oxy.actions.commit:MovedError": "go there with `oxy switch`, and record then",
+    "oxy.worktree.switching:SwitchInterruptedError": "`oxy status` says how to end it",
+    "oxy.worktree.checkout:WouldOverwriteError": "commit them or move them away, and try again",
+    "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",
+    "oxy.store.errors:DatabaseDamagedError": "`oxy fsck --rebuild` makes it anew",
 }
 
 

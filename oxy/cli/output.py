@@ -73,6 +73,15 @@ def rendered(parts: tuple[Part, ...], *, colour: bool) -> bytes:
     return "".join(shown).encode() + b"\n"
 
 
+def unescaped(part: Part, *, colour: bool) -> bytes:
+    """Return one line as it is, then LF; painted only if asked."""
+    value = part.value if isinstance(part, Styled) else part
+    data = value if isinstance(value, bytes) else value.encode("utf-8", "surrogateescape")
+    if not colour or not isinstance(part, Styled):
+        return data + b"\n"
+    return STYLES[part.style].encode() + data + PLAIN.encode() + b"\n"
+
+
 def abandon(stream: BinaryIO) -> None:
     """Send what is left in a broken stream nowhere, so that closing it says nothing."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -110,6 +119,13 @@ class Output:
     def line(self, *parts: Part) -> None:
         r"""Write one line of text: its parts, escaped, then LF. An LF inside shows `\x0a`."""
         self.raw(rendered(parts, colour=self._stdout_colour))
+
+    def verbatim(self, part: Part) -> None:
+        """Write one line that programs take as it is; escaped on a terminal only."""
+        if self._stdout is not None and self._stdout.isatty():
+            self.line(part)
+        else:
+            self.raw(unescaped(part, colour=self._stdout_colour))
 
     def text(self, value: str | bytes) -> None:
         """Write lines of text, escaped; the last one need not end in LF."""

@@ -5,7 +5,7 @@ What breaks a rule is refused before it is encoded: nobody else would take it in
 
 from oxy.codec.limits import HEADER, ITEMS, OPERATIONS
 from oxy.codec.shape import check_header, check_operations
-from oxy.codec.wire import Raw, count, pack
+from oxy.codec.wire import Raw, count, pack, pack_array_head
 from oxy.errors import RequestError
 from oxy.model.change import FORMAT, Change, Header, Operations
 from oxy.model.digest import change_id
@@ -78,8 +78,13 @@ def _header(header: Header) -> bytes:
     )
 
 
-def _operations(operations: Operations) -> bytes:
-    return pack((operations.weak, operations.directories, tuple(map(_node, operations.nodes))))
+def _packed_nodes(operations: Operations) -> list[bytes]:
+    return [pack(_node(edit)) for edit in operations.nodes]
+
+
+def _operations(operations: Operations, nodes: list[bytes]) -> bytes:
+    start = pack((operations.weak, operations.directories, ()))[: -len(pack(()))]
+    return b"".join((start, pack_array_head(len(nodes)), *nodes))
 
 
 def _join(head: bytes, body: bytes) -> bytes:
@@ -88,12 +93,12 @@ def _join(head: bytes, body: bytes) -> bytes:
 
 def node_sizes(operations: Operations) -> list[int]:
     """Return the encoded size of each node's edit; together they are the end of the payload."""
-    return [len(pack(_node(edit))) for edit in operations.nodes]
+    return list(map(len, _packed_nodes(operations)))
 
 
 def payload_of(header: Header, operations: Operations) -> bytes:
     """Return the payload of parts that were checked."""
-    return _join(_header(header), _operations(operations))
+    return _join(_header(header), _operations(operations, _packed_nodes(operations)))
 
 
 def _bound(part: str, data: bytes, limit: int) -> None:
@@ -123,10 +128,15 @@ def encode_operations(header: Header, operations: Operations) -> bytes:
         ShapeError: the operations break a rule.
         TooLargeError: the operations are over their limit.
     """
+    return _encode_operations(header, operations)[0]
+
+
+def _encode_operations(header: Header, operations: Operations) -> tuple[bytes, list[int]]:
     _obey(check_operations(header, operations))
-    data = _operations(operations)
+    nodes = _packed_nodes(operations)
+    data = _operations(operations, nodes)
     _bound("operations", data, OPERATIONS)
-    return data
+    return data, list(map(len, nodes))
 
 
 def _obey(broken: str | None) -> None:
@@ -143,6 +153,16 @@ def encode(header: Header, operations: Operations) -> tuple[Change, bytes]:
         ShapeError: the change breaks a rule.
         TooLargeError: a part of it is over its limit.
     """
+    return encode_sized(header, operations)[:2]
+
+
+def encode_sized(header: Header, operations: Operations) -> tuple[Change, bytes, list[int]]:
+    """Return what `encode` does, and what `node_sizes` would.
+
+    Raises:
+        ShapeError: the change breaks a rule.
+        TooLargeError: a part of it is over its limit.
+    """
     head = encode_header(header)
-    body = encode_operations(header, operations)
-    return Change(change_id(head, body), header, operations), _join(head, body)
+    body, sizes = _encode_operations(header, operations)
+    return Change(change_id(head, body), header, operations), _join(head, body), sizes

@@ -44,69 +44,75 @@ RawContext: TypeAlias = tuple[RawIds, RawIds]
 RawExtra: TypeAlias = tuple[tuple[bytes, bytes], ...]
 RawHeader: TypeAlias = tuple[int, bytes, int, int, bytes, RawIds, RawContext, RawExtra]
 
-_Rule: TypeAlias = Callable[[Raw], bool]
+Rule: TypeAlias = Callable[[Raw], bool]
 
 
-def _integer(value: Raw) -> bool:
+def integer(value: Raw) -> bool:
+    """Tell whether a value is an integer."""
     return type(value) is int
 
 
-def _bytes(value: Raw) -> bool:
+def byte_string(value: Raw) -> bool:
+    """Tell whether a value is bytes."""
     return type(value) is bytes
 
 
-def _nil(value: Raw) -> bool:
+def nil(value: Raw) -> bool:
+    """Tell whether a value is nil."""
     return value is None
 
 
-def _either(first: _Rule, second: _Rule) -> _Rule:
+def either(first: Rule, second: Rule) -> Rule:
+    """Return the rule that one of two rules holds."""
     return lambda value: first(value) or second(value)
 
 
-def _many(rule: _Rule) -> _Rule:
+def many(rule: Rule) -> Rule:
+    """Return the rule that a value is an array whose every item keeps a rule."""
     return lambda value: type(value) is tuple and all(map(rule, value))
 
 
-def _row(*rules: _Rule) -> _Rule:
+def row(*rules: Rule) -> Rule:
+    """Return the rule that a value is an array with one item for each rule, which keeps it."""
     size = len(rules)
     return lambda value: (
         type(value) is tuple and len(value) == size and all(map(call, rules, value))
     )
 
 
-_REFS: Final = _many(_integer)
-_IDS: Final = _many(_bytes)
-_THREE: Final = _row(_integer, _integer, _integer)
-_MAYBE: Final = _either(_integer, _nil)
-_POINT: Final = _either(_THREE, _nil)
-_BLOB: Final = _row(_bytes, _integer)
-_TEXT: Final = _row(
-    _integer,
-    _many(_row(_integer, _POINT, _POINT)),
-    _many(_row(_many(_THREE), _MAYBE)),
-    _many(_row(_integer, _integer, _integer, _REFS)),
-    _many(_row(_integer, _integer, _integer, _integer, _integer)),
-    _many(_row(_integer, _integer)),
-    _many(_row(_integer, _integer, _integer, _integer, _MAYBE)),
-    _many(_THREE),
+_REFS: Final = many(integer)
+_IDS: Final = many(byte_string)
+_THREE: Final = row(integer, integer, integer)
+_MAYBE: Final = either(integer, nil)
+_POINT: Final = either(_THREE, nil)
+_BLOB: Final = row(byte_string, integer)
+_TEXT: Final = row(
+    integer,
+    many(row(integer, _POINT, _POINT)),
+    many(row(many(_THREE), _MAYBE)),
+    many(row(integer, integer, integer, _REFS)),
+    many(row(integer, integer, integer, integer, integer)),
+    many(row(integer, integer)),
+    many(row(integer, integer, integer, integer, _MAYBE)),
+    many(_THREE),
 )
-_PLAIN: Final = _either(_bytes, _MAYBE)
-_PAIR: Final = _either(_row(_integer, _bytes), _BLOB)
-_VALUE: Final = _either(_PAIR, _PLAIN)
-_NODE_REF: Final = _either(_row(_integer, _integer), _row(_integer))
-_CONTENT: Final = _either(_either(_bytes, _nil), _BLOB)
-_NODE: Final = _row(
+_PLAIN: Final = either(byte_string, _MAYBE)
+_PAIR: Final = either(row(integer, byte_string), _BLOB)
+_VALUE: Final = either(_PAIR, _PLAIN)
+_NODE_REF: Final = either(row(integer, integer), row(integer))
+_CONTENT: Final = either(either(byte_string, nil), _BLOB)
+_NODE: Final = row(
     _NODE_REF,
     _MAYBE,
-    _many(_row(_integer, _VALUE, _REFS)),
-    _either(_TEXT, _nil),
+    many(row(integer, _VALUE, _REFS)),
+    either(_TEXT, nil),
     _CONTENT,
 )
-_DIRECTORY: Final = _row(_integer, _bytes, _integer)
-_OPERATIONS: Final = _row(_IDS, _many(_DIRECTORY), _many(_NODE))
-_EXTRA: Final = _many(_row(_bytes, _bytes))
-_HEADER: Final = _row(
-    _integer, _bytes, _integer, _integer, _bytes, _IDS, _row(_IDS, _IDS), _EXTRA
+_DIRECTORY: Final = row(integer, byte_string, integer)
+_OPERATIONS: Final = row(_IDS, many(_DIRECTORY), many(_NODE))
+_EXTRA: Final = many(row(byte_string, byte_string))
+_HEADER: Final = row(
+    integer, byte_string, integer, integer, byte_string, _IDS, row(_IDS, _IDS), _EXTRA
 )
 
 

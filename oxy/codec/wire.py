@@ -95,6 +95,12 @@ def pack(value: Raw) -> bytes:
     return packed
 
 
+def pack_array_head(size: int) -> bytes:
+    """Return what stands before the items of an array."""
+    head: bytes = msgpack.Packer().pack_array_header(size)
+    return head
+
+
 def unpack(data: bytes) -> Raw:
     """Return the value that msgpack bytes hold, arrays as tuples.
 

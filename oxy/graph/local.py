@@ -5,13 +5,14 @@ that exists in it, so a new line can only come into pairs that lines beside it a
 or that the changes of these make. Pure.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from pyroaring import BitMap
 
 from oxy.graph.draft import Edits
 from oxy.graph.naming import strong
+from oxy.graph.net import is_bent
 from oxy.graph.paths import Paths
 from oxy.graph.plain import plain_deed
 from oxy.graph.reading import Reading
@@ -52,13 +53,14 @@ def local_deed(
 class _Beside:
     """What a state says about the lines beside the edits of a change."""
 
-    __slots__ = ("change", "graph", "paths", "state")
+    __slots__ = ("change", "graph", "is_bent", "paths", "state")
 
     def __init__(self, graph: TextGraph, state: BitMap, change: int) -> None:
         self.graph = graph
         self.state = state
         self.change = change
         self.paths = Paths(graph, state)
+        self.is_bent: bool | None = None
 
     def is_enough(self, block: Block) -> bool:
         """Return whether the points of a block put it where it is to read, and no line inside.
@@ -158,6 +160,19 @@ class _Beside:
             ):
                 yield Verdict(Span(block.start, block.size), change, 0)
 
+    def _straddle(self, runs: Sequence[int], left: int, right: int) -> bool:
+        """Return whether runs stand before one line and after another in the weave.
+
+        Where no order goes against the weave, nothing else can surround what lies between.
+        """
+        if self.is_bent is None:
+            self.is_bent = is_bent(self.graph, self.state)
+        if self.is_bent:
+            return True
+        position = self.graph.weave.position
+        places = [position(run) for run in runs]
+        return min(places) < position(left) and position(right) < max(places)
+
     def _surrounds(self, change: int, deletion: Deletion, left: int, right: int) -> bool:
         """Return whether lines of a deletion come before one point and after another."""
         graph, weave, paths = self.graph, self.graph.weave, self.paths
@@ -165,7 +180,7 @@ class _Beside:
         gone = [
             start for start in runs if change in graph.counting(weave.fate(start), self.state)
         ]
-        if len(gone) < MANY:
+        if len(gone) < MANY or not self._straddle(gone, left >> 2, right >> 2):
             return False
         ends = [self._run_end(start, TEXT) for start in gone]
         after = self._run_end(right >> 2, TEXT)

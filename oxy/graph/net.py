@@ -186,6 +186,30 @@ class Net:
             places[run] = place
         return places
 
+    def leads(self, before: int, after: int) -> bool:
+        """Return whether one run comes before another.
+
+        Cost: the runs placed between them; where orders contradict each other, the closure.
+        """
+        if self.has_cycle:
+            return self.follows(before, after)
+        places = self.places()
+        return places[before] < places[after] and self._is_next(before, after, places)
+
+    def is_reached(self, node: int, after: int) -> bool:
+        """Return whether a run comes after a node of a run. Cost: the runs placed between."""
+        places = self.places()
+        goal, last = 2 * after, places[after]
+        stack, seen = [node], {node}
+        while stack:
+            for follower in self.after_node(stack.pop()):
+                if follower == goal:
+                    return True
+                if follower not in seen and (follower & 1 or places[follower >> 1] < last):
+                    seen.add(follower)
+                    stack.append(follower)
+        return False
+
     def _is_next(self, before: int, after: int, places: Sequence[int]) -> bool:
         """Return whether one run reaches another; only runs placed between are looked at."""
         goal, last = 2 * after, places[after]

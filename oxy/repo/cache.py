@@ -6,7 +6,7 @@ and what it held is worked out again. Nothing is ever synced. Every row carries 
 
 import os
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Final
 
@@ -25,32 +25,54 @@ _SCHEMA: Final = (
 )
 
 
+_TRIES: Final = 2
+"""After so many failures the file is left alone for the rest of the process."""
+
+
 class Cache:
     """Rows that may vanish."""
 
-    __slots__ = ("_database", "_path")
+    __slots__ = ("_database", "_path", "_tries")
 
     def __init__(self, path: bytes) -> None:
         self._path = path
         self._database: sqlite3.Connection | None = None
+        self._tries = _TRIES
 
     def get(self, table: int, key: bytes) -> bytes | None:
         """Return a row that is there and whole."""
+        if not self._tries:
+            return None
         try:
             found = self._open().execute(
                 "SELECT value FROM cache WHERE tab = ? AND key = ?", (table, key)
             )
-            row: tuple[bytes] | None = found.fetchone()
+            row: tuple[object] | None = found.fetchone()
         except (sqlite3.Error, OSError):
             self._give_up()
             return None
-        if row is None or xxh3_64_digest(row[0][_SUM:]) != row[0][:_SUM]:
-            return None
-        return row[0][_SUM:]
+        return None if row is None else _unsealed(table, key, row[0])
+
+    def rows(self, table: int) -> Iterator[tuple[bytes, bytes]]:
+        """Yield the rows of a table that are whole, in order of their keys."""
+        try:
+            found = self._open().execute(
+                "SELECT key, value FROM cache WHERE tab = ? ORDER BY key", (table,)
+            )
+            held: list[tuple[bytes, bytes]] = found.fetchall()
+        except (sqlite3.Error, OSError):
+            self._give_up()
+            return
+        for key, row in held:
+            value = _unsealed(table, key, row)
+            if value is not None:
+                yield key, value
 
     def put(self, table: int, rows: Iterable[tuple[bytes, bytes]]) -> None:
         """Write rows if that is possible just now."""
-        sealed = [(table, key, xxh3_64_digest(value) + value) for key, value in rows]
+        sealed = [(table, key, _sum(table, key, value) + value) for key, value in rows]
+        if not sealed or not self._tries:
+            return
         try:
             database = self._open()
             with database:
@@ -77,6 +99,7 @@ class Cache:
     def _give_up(self) -> None:
         """Forget a file that cannot be used; one that is damaged is removed."""
         self.close()
+        self._tries -= 1
         try:
             with open(self._path, "rb") as file:
                 is_damaged = file.read(16) not in (b"", b"SQLite format 3\0")
@@ -93,8 +116,23 @@ class Cache:
             return False
         try:
             found = database.execute("PRAGMA quick_check(1)").fetchone()
-        except sqlite3.DatabaseError as error:
-            return not isinstance(error, sqlite3.OperationalError)
+            database.execute("SELECT tab, key, value FROM cache LIMIT 1")
+        except sqlite3.OperationalError as error:
+            return error.sqlite_errorcode == sqlite3.SQLITE_ERROR
+        except sqlite3.DatabaseError:
+            return True
         finally:
             database.close()
         return bool(found and found[0] != "ok")
+
+
+def _sum(table: int, key: bytes, value: bytes) -> bytes:
+    return xxh3_64_digest(b"%d %d " % (table, len(key)) + key + value)
+
+
+def _unsealed(table: int, key: bytes, row: object) -> bytes | None:
+    """Return what a row holds if it is whole and stands where it was written."""
+    if not isinstance(row, bytes):
+        return None
+    value = row[_SUM:]
+    return value if _sum(table, key, value) == row[:_SUM] else None

@@ -4,13 +4,23 @@ The one place where rows are derived: recording, receiving, recovering and rebui
 through here, so the database can always be made again from the segments.
 """
 
+from collections.abc import Iterable, Iterator, Sequence
+
 import msgpack
 
-from oxy.codec.encode import node_sizes
 from oxy.errors import CorruptionError
 from oxy.model.change import Change
-from oxy.model.digest import node_id
-from oxy.model.operation import DIRECTORY, PLACE, SELF, Directory, NodeRef, Place, Write
+from oxy.model.digest import ChangeId, node_id
+from oxy.model.operation import (
+    DIRECTORY,
+    PLACE,
+    SELF,
+    Directory,
+    NodeEdit,
+    NodeRef,
+    Place,
+    Write,
+)
 from oxy.repo.states import Link, Name, States
 from oxy.repo.tables import (
     CHANGED,
@@ -50,89 +60,127 @@ def directory_paths(directories: tuple[Directory, ...]) -> list[bytes]:
 class Indexer:
     """Writes the rows of changes in one transaction, remembering what it looked up."""
 
-    __slots__ = ("_changes", "_nodes", "_states", "_total", "_writer")
+    __slots__ = ("_ids", "_nodes", "_numbers", "_states", "_total", "_writer")
 
     def __init__(self, writer: IndexWriter, states: States) -> None:
         self._writer = writer
         self._states = states
-        self._changes: dict[bytes, int] = {}
+        self._ids: dict[int, ChangeId] = {}
+        self._numbers: dict[bytes, int] = {}
         self._nodes: dict[bytes, int] = {}
         row = writer.row(COUNT, NODES)
         self._total = number(row) if row else 0
 
-    def index(self, change: Change, at: int, payload_size: int) -> tuple[int, ...]:
+    def index(
+        self, change: Change, at: int, payload_size: int, sizes: Sequence[int]
+    ) -> tuple[int, ...]:
         """Write every row that follows from a change; return its nodes, in order of edits.
 
         Args:
             change: the change.
             at: its number.
             payload_size: the length of its payload in bytes.
+            sizes: the encoded size of each node's edit.
 
         Cost: a few rows for the change and for each node that it touches.
 
         Raises:
-            MissingError: it names a change or a node that is not stored.
+            MissingError: it names a change or a node that is not stored; no row is written.
+            NoStateError: it names a change that is stored and not indexed; likewise.
         """
-        header, weak = change.header, change.operations.weak
+        header = change.header
         deps = tuple(self._number(change, name) for name in header.deps)
         heads = tuple(sorted(self._number(change, name) for name in header.context.heads))
-        absent = filter(None, map(self._find, header.context.absent))
-        self._states.record(self._writer, at, Link(Name(heads, tuple(sorted(absent))), deps))
-        refs = (at, *deps, *(self._find(name) or 0 for name in weak))
-        nodes = self._index_nodes(change, refs, payload_size)
+        absent = tuple(sorted(self._elder(header.context.absent, at)))
+        known = self._known_nodes(change)
+        self._states.record(self._writer, at, Link(Name(heads, absent), deps))
+        self._remember(at, change.id)
+        nodes = self._index_nodes(change, (at, *deps), known, payload_size, sizes)
         self._writer.put(CHANGED, key(at), numbers(nodes))
-        self._changes[change.id] = at
         return nodes
 
-    def _find(self, name: bytes) -> int | None:
-        found = self._changes.get(name)
+    def ids_of(self, changes: Sequence[int]) -> list[ChangeId]:
+        """Return the ids of changes. Cost: a query for those not seen in this transaction."""
+        unseen = [change for change in changes if change not in self._ids]
+        for change, name in zip(unseen, self._writer.ids_of(CHANGE, unseen), strict=True):
+            self._remember(change, ChangeId(name))
+        return [self._ids[change] for change in changes]
+
+    def _remember(self, change: int, name: ChangeId) -> None:
+        self._ids[change] = name
+        self._numbers[name] = change
+
+    def _find(self, name: ChangeId) -> int | None:
+        found = self._numbers.get(name)
         if found is None:
             found = self._writer.number_of(CHANGE, name)
             if found is not None:
-                self._changes[name] = found
+                self._remember(found, name)
         return found
 
-    def _number(self, change: Change, name: bytes) -> int:
+    def _number(self, change: Change, name: ChangeId) -> int:
         found = self._find(name)
         if found is None:
             raise MissingError(change.id, "change", name)
         return found
 
+    def _elder(self, names: Iterable[ChangeId], at: int) -> Iterator[int]:
+        """Yield the numbers of changes that came before one: rows never depend on others."""
+        for name in names:
+            found = self._find(name)
+            if found is not None and found < at:
+                yield found
+
+    def _known_nodes(self, change: Change) -> list[int]:
+        """Return the numbers of the nodes that other changes created, in order of edits."""
+        return [
+            self._node(change, edit.node)
+            for edit in change.operations.nodes
+            if edit.node.change not in (SELF, DIRECTORY)
+        ]
+
     def _index_nodes(
-        self, change: Change, refs: tuple[int, ...], payload_size: int
+        self,
+        change: Change,
+        refs: tuple[int, ...],
+        known: Iterable[int],
+        payload_size: int,
+        sizes: Sequence[int],
     ) -> tuple[int, ...]:
-        operations, put = change.operations, self._writer.put
-        paths = directory_paths(operations.directories)
-        sizes = node_sizes(operations)
-        offset = payload_size - sum(sizes)
+        put, others = self._writer.put, iter(known)
+        paths = directory_paths(change.operations.directories)
+        at, offset = refs[0], payload_size - sum(sizes)
         nodes: list[int] = []
-        for edit, size in zip(operations.nodes, sizes, strict=True):
+        for edit, size in zip(change.operations.nodes, sizes, strict=True):
             if edit.node.change != DIRECTORY:
-                node = self._node(change, edit.node, refs[0])
+                is_new = edit.created is not None
+                node = self._create(change.id, edit, at) if is_new else next(others)
                 nodes.append(node)
-                put(TOUCH, pair(node, refs[0]), pair(offset, size))
+                put(TOUCH, pair(node, at), pair(offset, size))
                 if edit.writes:
-                    put(WRITE, pair(node, refs[0]), _pack_writes(edit.writes, refs, paths))
+                    put(WRITE, pair(node, at), _pack_writes(edit.writes, refs, paths))
             offset += size
+        if change.operations.nodes and change.operations.nodes[0].created is not None:
+            put(COUNT, NODES, key(self._total))
         return tuple(nodes)
 
-    def _node(self, change: Change, ref: NodeRef, at: int) -> int:
-        creator = change.id if ref.change == SELF else change.header.deps[ref.change - 1]
-        identity = node_id(creator, ref.position)
+    def _create(self, creator: ChangeId, edit: NodeEdit, at: int) -> int:
+        identity = node_id(creator, edit.node.position)
+        self._total = node = self._total + 1
+        row = identity + pair(at, edit.node.position) + key(edit.created or 0)
+        self._writer.put(NODE, key(node), row)
+        self._writer.put(NODE_ID, identity, key(node))
+        self._nodes[identity] = node
+        return node
+
+    def _node(self, change: Change, ref: NodeRef) -> int:
+        identity = node_id(change.header.deps[ref.change - 1], ref.position)
         node = self._nodes.get(identity)
-        if node is not None:
-            return node
-        if ref.change == SELF:
-            self._total = node = self._total + 1
-            self._writer.put(COUNT, NODES, key(node))
-            self._writer.put(NODE, key(node), identity + pair(at, ref.position))
-            self._writer.put(NODE_ID, identity, key(node))
-        else:
+        if node is None:
             row = self._writer.row(NODE_ID, identity)
             if row is None:
                 raise MissingError(change.id, "node", identity)
-            node = number(row)
-        self._nodes[identity] = node
+            node = self._nodes[identity] = number(row)
         return node
 
 

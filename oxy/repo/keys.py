@@ -1,7 +1,7 @@
-"""Version keys: which changes have touched a node, as one number (spec: checkpoints, CP7 to CP11).
+"""Version keys: which changes touched a node, as one number (spec: checkpoints, CP7 to CP11).
 
-The key of a node in a state is the sum, modulo 2 to the 128, of a keyed hash of every change in the
-state that touches the node. So it is kept by adding and subtracting, and nobody without the
+The key of a node in a state is the sum, modulo 2 to the 128, of a keyed hash of every change in
+the state that touches the node. So it is kept by adding and subtracting, and nobody without the
 repository's secret can make two sets have one key.
 """
 
@@ -17,6 +17,9 @@ SIZE: Final = 16
 NONE: Final = bytes(SIZE)
 """The key of a node that nothing touches."""
 
+CACHED: Final = 65_536
+"""How many changes' hashes are kept in memory."""
+
 _MODULUS: Final = 1 << 8 * SIZE
 
 
@@ -31,14 +34,23 @@ class Keys:
         self._secret: bytes | None = None
         self._known: dict[int, int] = {}
 
+    def forget(self) -> None:
+        """Drop what is remembered of changes; the secret stays."""
+        self._known.clear()
+
     def secret(self) -> bytes:
         """Return the repository's secret, made at its first use and kept with the caches."""
         if self._secret is None:
-            self._secret = self._cache.get(SECRET, b"")
-        if self._secret is None:
-            self._secret = os.urandom(32)
-            self._cache.put(SECRET, [(b"", self._secret)])
+            kept = self._cache.get(SECRET, b"")
+            if kept is None or len(kept) != blake3.key_size:
+                kept = os.urandom(blake3.key_size)
+                self._cache.put(SECRET, [(b"", kept)])
+            self._secret = kept
         return self._secret
+
+    def fingerprint(self) -> bytes:
+        """Return 8 bytes that tell this secret from another, and nothing else of it."""
+        return blake3(b"oxy secret v1", key=self.secret()).digest(8)
 
     def of_change(self, change: int) -> int:
         """Return the keyed hash of a change."""
@@ -46,6 +58,8 @@ class Keys:
         if known is None:
             name = self._reader.id_of(CHANGE, change)
             known = int.from_bytes(blake3(name, key=self.secret()).digest(SIZE), "big")
+            if len(self._known) >= CACHED:
+                self._known.clear()
             self._known[change] = known
         return known
 

@@ -1,7 +1,7 @@
 """Nodes: their graphs, registers and bytes, read from the store (spec: checkpoints, CP1, CP2).
 
-A graph is as of every change that touches its node. It is loaded from its checkpoint, where there
-is one, and the changes that came since are applied on top.
+A graph is as of every change that touches its node. It is loaded from its checkpoint, where
+there is one, and the changes that came since are applied on top.
 """
 
 import re
@@ -13,6 +13,7 @@ from pyroaring import BitMap
 
 from oxy.codec.decode import read_node
 from oxy.errors import CorruptionError
+from oxy.graph.draft import flat
 from oxy.graph.reading import Reading
 from oxy.graph.render import render, survivors
 from oxy.graph.text import Span, TextGraph, bind
@@ -27,7 +28,7 @@ RUNS_CACHED: Final = 200_000
 """Runs of the graphs that are kept in memory."""
 
 BYTES_CACHED: Final = 32 << 20
-"""Bytes of inserted text that are kept in memory."""
+"""Bytes of inserted text that are kept in memory, and of payloads of changes."""
 
 _LF: Final = re.compile(b"\n")
 
@@ -36,7 +37,7 @@ class NoNodeError(CorruptionError):
     """A row names a node that the index does not have."""
 
     def __init__(self, node: int) -> None:
-        super().__init__(f"the index has no node {node}: rebuild it with `oxy fsck --rebuild`")
+        super().__init__(f"the index has no node number {node}")
         self.node = node
 
 
@@ -57,7 +58,16 @@ class Inserted(NamedTuple):
 class Nodes:
     """The nodes of one store, with caches of bounded size."""
 
-    __slots__ = ("_graphs", "_inserted", "_inserted_bytes", "_reader", "_runs", "states")
+    __slots__ = (
+        "_graphs",
+        "_inserted",
+        "_inserted_bytes",
+        "_payload_bytes",
+        "_payloads",
+        "_reader",
+        "_runs",
+        "states",
+    )
 
     def __init__(self, reader: Reader, states: States) -> None:
         self._reader = reader
@@ -66,13 +76,25 @@ class Nodes:
         self._runs = 0
         self._inserted: OrderedDict[tuple[int, int], Inserted] = OrderedDict()
         self._inserted_bytes = 0
+        self._payloads: OrderedDict[int, bytes] = OrderedDict()
+        self._payload_bytes = 0
+
+    def forget(self) -> None:
+        """Drop what is remembered: a transaction that held some of it was rolled back."""
+        self._graphs.clear()
+        self._inserted.clear()
+        self._runs = self._inserted_bytes = 0
 
     def origin(self, node: int) -> tuple[bytes, int, int]:
         """Return a node's id, the change that created it, and its position in that."""
+        row = self._row(node)
+        return (row[:32], *unpair(row[32:40]))
+
+    def _row(self, node: int) -> bytes:
         row = self._reader.row(NODE, key(node))
         if row is None:
             raise NoNodeError(node)
-        return (row[:32], *unpair(row[32:]))
+        return row
 
     def edit(self, node: int, change: int) -> NodeEdit | None:
         """Return what a change does to a node, or None if it does not touch it."""
@@ -81,7 +103,24 @@ class Nodes:
 
     def _edit(self, change: int, row: bytes) -> NodeEdit:
         offset, size = unpair(row)
-        return read_node(self._reader.read(CHANGE, change)[offset : offset + size])
+        return read_node(self.payload(change)[offset : offset + size])
+
+    def payload(self, change: int) -> bytes:
+        """Return the payload of a change; some are remembered.
+
+        A first commit is large, and the registers, the graph and the lines of one node all come
+        from it, one after the other.
+        """
+        payload = self._payloads.get(change)
+        if payload is not None:
+            self._payloads.move_to_end(change)
+            return payload
+        payload = self._payloads[change] = self._reader.read(CHANGE, change)
+        self._payload_bytes += len(payload)
+        while self._payload_bytes > BYTES_CACHED and len(self._payloads) > 1:
+            _, old = self._payloads.popitem(last=False)
+            self._payload_bytes -= len(old)
+        return payload
 
     def touching(self, node: int, after: int = 0) -> Iterator[tuple[int, bytes]]:
         """Yield (change, row) of every change that touches a node, in order of arrival."""
@@ -91,9 +130,7 @@ class Nodes:
 
     def kind(self, node: int) -> int:
         """Return the kind that a node was created with."""
-        _, change, _ = self.origin(node)
-        edit = self.edit(node, change)
-        return edit.created or KIND_TEXT if edit else KIND_TEXT
+        return number(self._row(node))
 
     def registers(self, node: int) -> Registers:
         """Return every register write of a node. Cost: its writes, which are few."""
@@ -146,7 +183,7 @@ class Nodes:
     def _weak(self, change: int) -> tuple[int, ...]:
         from oxy.codec.decode import read_operations
 
-        names = read_operations(self._reader.read(CHANGE, change)).weak
+        names = read_operations(self.payload(change)).weak
         return tuple(self._reader.number_of(CHANGE, name) or 0 for name in names)
 
     def inserted(self, node: int, change: int) -> Inserted:
@@ -210,8 +247,7 @@ class Nodes:
         if seen.kind != KIND_TEXT:
             yield from self._held(seen.content)
             return
-        reading = self.reading(node, state)
-        pieces = self.text(node, reading.spans())
+        pieces = self.text(node, flat(self.reading(node, state)))
         yield pieces[:-1] if pieces and not seen.final_lf else pieces
 
     def _held(self, held: Held) -> Iterator[bytes]:

@@ -4,21 +4,37 @@ Operations are objects of the store, so names can be rebuilt from the segments a
 changes by id.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Final, NamedTuple, TypeAlias, cast
 
 import msgpack
 from blake3 import blake3
 
+from oxy.codec.form import byte_string, either, integer, many, nil, row
 from oxy.errors import CorruptionError
 from oxy.repo.refs import Ref, Target, set_ref
 from oxy.repo.states import Name
 from oxy.store.protocol import CHANGE, IndexWriter, Reader
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+_DOMAIN: Final = b"oxy operation v1"
+_FORMAT: Final = 1
+_KINDS: Final = 256
 
-_DOMAIN = b"oxy operation v1"
-_FORMAT = 1
+_Ids: TypeAlias = tuple[bytes, ...]
+_Target: TypeAlias = tuple[_Ids, _Ids, tuple[tuple[bytes, bytes], ...], bytes | None]
+_Move: TypeAlias = tuple[int, bytes, _Target | None, _Target | None]
+_Record: TypeAlias = tuple[int, int, int, bytes, bytes, int | None, tuple[_Move, ...]]
+
+_NAMED: Final = row(
+    many(byte_string),
+    many(byte_string),
+    many(row(byte_string, byte_string)),
+    either(byte_string, nil),
+)
+_MOVE: Final = row(integer, byte_string, either(_NAMED, nil), either(_NAMED, nil))
+_RECORD: Final = row(
+    integer, integer, integer, byte_string, byte_string, either(integer, nil), many(_MOVE)
+)
+"""What an operation record is made of: format, then the fields of an operation."""
 
 
 class OperationError(CorruptionError):
@@ -55,29 +71,26 @@ def operation_id(payload: bytes) -> bytes:
 def _outward(reader: Reader, target: Target | None) -> object:
     if target is None:
         return None
-    heads, absent = target.state
-    ids: Callable[[tuple[int, ...]], tuple[bytes, ...]] = lambda numbers: tuple(  # noqa: E731
-        reader.ids_of(CHANGE, numbers)
-    )
-    return ids(heads), ids(absent), target.extra, target.bookmark
+    heads, absent = (tuple(reader.ids_of(CHANGE, part)) for part in target.state)
+    return heads, absent, target.extra, target.bookmark
 
 
-def _inward(reader: Reader, raw: object) -> Target | None:
+def _inward(reader: Reader, raw: _Target | None) -> Target | None:
     if raw is None:
         return None
-    if not isinstance(raw, tuple):
-        what = "a target is an array"
-        raise OperationError(what)
     heads, absent, extra, bookmark = raw
     return Target(Name(_numbers(reader, heads), _numbers(reader, absent)), extra, bookmark)
 
 
 def _numbers(reader: Reader, ids: tuple[bytes, ...]) -> tuple[int, ...]:
-    numbers = [reader.number_of(CHANGE, name) for name in ids]
-    if None in numbers:
-        what = "it names a change that is not stored"
-        raise OperationError(what)
-    return tuple(sorted(number for number in numbers if number is not None))
+    numbers = []
+    for name in ids:
+        number = reader.number_of(CHANGE, name)
+        if number is None:
+            what = f"it names change {name.hex()}, which is not stored"
+            raise OperationError(what)
+        numbers.append(number)
+    return tuple(sorted(numbers))
 
 
 def encode_operation(reader: Reader, operation: Operation) -> bytes:
@@ -96,15 +109,7 @@ def decode_operation(reader: Reader, payload: bytes) -> Operation:
     Raises:
         OperationError: it does not have the form of one, or names what is not stored.
     """
-    try:
-        form, microseconds, offset, user, command, undoes, moves = msgpack.unpackb(
-            payload, use_list=False
-        )
-    except (ValueError, TypeError) as error:
-        raise OperationError(str(error)) from error
-    if form != _FORMAT:
-        what = f"its format is {form}"
-        raise OperationError(what)
+    _, microseconds, offset, user, command, undoes, moves = _proven(payload)
     return Operation(
         microseconds,
         offset,
@@ -112,10 +117,32 @@ def decode_operation(reader: Reader, payload: bytes) -> Operation:
         command,
         undoes,
         tuple(
-            Move(Ref(kind, name), _inward(reader, before), _inward(reader, after))
+            Move(_ref(kind, name), _inward(reader, before), _inward(reader, after))
             for kind, name, before, after in moves
         ),
     )
+
+
+def _ref(kind: int, name: bytes) -> Ref:
+    if not 0 < kind < _KINDS:
+        what = f"{kind} is no kind of name"
+        raise OperationError(what)
+    return Ref(kind, name)
+
+
+def _proven(payload: bytes) -> _Record:
+    """Return the fields of a record, each of its type."""
+    try:
+        raw: object = msgpack.unpackb(payload, use_list=False)
+    except (ValueError, TypeError) as error:
+        raise OperationError(str(error)) from error
+    if isinstance(raw, tuple) and raw and raw[0] != _FORMAT:
+        what = f"its format is {raw[0]}"
+        raise OperationError(what)
+    if not _RECORD(raw):
+        what = "a field is missing or has another type"
+        raise OperationError(what)
+    return cast("_Record", raw)
 
 
 def index_operation(writer: IndexWriter, operation: Operation) -> None:

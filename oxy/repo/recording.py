@@ -5,16 +5,17 @@ numbers, paths, lines. Here it becomes a change, whose dependencies are exactly 
 its operations refer to.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
-from oxy.codec.encode import encode
+from oxy.codec.encode import encode_sized
 from oxy.codec.limits import INLINE
 from oxy.graph.naming import edit_of, strong, weak
 from oxy.graph.text import Deed
 from oxy.model.change import Change, Context, Header, Moment, Operations
 from oxy.model.digest import ChangeId, blob_id
 from oxy.model.operation import (
+    BYTES,
     KIND_TEXT,
     PLACE,
     BlobRef,
@@ -23,11 +24,17 @@ from oxy.model.operation import (
     NodeEdit,
     NodeRef,
     Place,
+    TextEdit,
     Value,
     Write,
 )
 from oxy.repo.states import Name
-from oxy.store.protocol import BLOB, CHANGE, Transaction
+from oxy.store.protocol import BLOB, Transaction
+
+IdsOf: TypeAlias = Callable[[Sequence[int]], list[ChangeId]]
+
+
+_BLANK: Final = TextEdit()
 
 
 class Setting(NamedTuple):
@@ -41,8 +48,9 @@ class Setting(NamedTuple):
 class NodeDraft(NamedTuple):
     """What happens to one node.
 
-    `node` is 0 for one that is created, whose kind `created` gives; `origin` is where another was
-    created: change number and position. `text` are the lines that the deed inserts.
+    `node` is 0 for one that is created, whose kind `created` gives; `origin` is where another
+    was created: change number and position. `text` are the lines that the deed inserts, or the
+    blob that holds them already.
     """
 
     node: int
@@ -62,26 +70,36 @@ class Intent(NamedTuple):
     extra: tuple[tuple[bytes, bytes], ...] = ()
 
 
-def content_of(data: bytes, transaction: Transaction) -> Content:
+def content_of(data: Content, transaction: Transaction) -> Content:
     """Return bytes as a change holds them; long ones become a blob."""
-    if len(data) < INLINE:
+    if isinstance(data, BlobRef) or len(data) < INLINE:
         return data
     ref = BlobRef(blob_id(data), len(data))
     transaction.append(BLOB, ref.id, data)
     return ref
 
 
+class Composed(NamedTuple):
+    """A change, its payload, and the encoded size of each node's edit."""
+
+    change: Change
+    payload: bytes
+    sizes: list[int]
+
+
 def compose(
     transaction: Transaction,
+    ids_of: IdsOf,
     intent: Intent,
     context: Name,
     drafts: Sequence[NodeDraft],
     change: int,
-) -> tuple[Change, bytes]:
-    """Return the change that does what drafts say, with its payload; blobs are stored.
+) -> Composed:
+    """Return the change that does what drafts say; blobs are stored.
 
     Args:
-        transaction: where blobs go and ids come from.
+        transaction: where blobs go.
+        ids_of: the ids of changes by number.
         intent: the header.
         context: the state that is recorded on.
         drafts: what happens, a node at a time; created nodes in order of their paths.
@@ -89,17 +107,19 @@ def compose(
 
     Cost: what the drafts name.
     """
-    ids = _Ids(transaction, drafts, change)
+    ids = _Ids(ids_of, drafts, change)
     paths = _Directories(drafts)
     nodes = sorted(
         (_node_edit(transaction, draft, ids, paths) for draft in _numbered(drafts, change)),
         key=lambda edit: edit.node,
     )
-    names = [tuple(sorted(map(ChangeId, transaction.ids_of(CHANGE, part)))) for part in context]
+    names = [tuple(sorted(ids_of(part))) for part in context]
     header = Header(
         intent.author, intent.time, intent.message, ids.deps, Context(*names), intent.extra
     )
-    return encode(header, Operations(ids.weak, paths.directories, tuple(nodes)))
+    return Composed(
+        *encode_sized(header, Operations(ids.weak, paths.directories, tuple(nodes)))
+    )
 
 
 def _numbered(drafts: Sequence[NodeDraft], change: int) -> Iterable[NodeDraft]:
@@ -118,9 +138,7 @@ class _Ids:
 
     __slots__ = ("_refs", "change", "deps", "weak")
 
-    def __init__(
-        self, transaction: Transaction, drafts: Sequence[NodeDraft], change: int
-    ) -> None:
+    def __init__(self, ids_of: IdsOf, drafts: Sequence[NodeDraft], change: int) -> None:
         firm: set[int] = set()
         loose: set[int] = set()
         for draft in drafts:
@@ -135,15 +153,15 @@ class _Ids:
         loose -= firm | {change}
         self.change = change
         self._refs = {change: 0}
-        self.deps = self._take(transaction, firm)
-        self.weak = self._take(transaction, loose)
+        self.deps = self._take(ids_of, firm)
+        self.weak = self._take(ids_of, loose)
 
-    def _take(self, transaction: Transaction, numbers: set[int]) -> tuple[ChangeId, ...]:
+    def _take(self, ids_of: IdsOf, numbers: set[int]) -> tuple[ChangeId, ...]:
         ordered = sorted(numbers)
-        named = sorted(zip(transaction.ids_of(CHANGE, ordered), ordered, strict=True))
+        named = sorted(zip(ids_of(ordered), ordered, strict=True))
         for _, number in named:
             self._refs[number] = len(self._refs)
-        return tuple(ChangeId(name) for name, _ in named)
+        return tuple([name for name, _ in named])
 
     def ref(self, number: int) -> int:
         """Return the reference of a change number."""
@@ -180,20 +198,26 @@ class _Directories:
 def _node_edit(
     transaction: Transaction, draft: NodeDraft, ids: _Ids, paths: _Directories
 ) -> NodeEdit:
-    writes = tuple(_write(setting, ids, paths) for setting in sorted(draft.settings))
+    writes = tuple(
+        _write(transaction, setting, ids, paths) for setting in sorted(draft.settings)
+    )
     ref = NodeRef(ids.ref(draft.origin[0]), draft.origin[1])
     edit = NodeEdit(ref, draft.created, writes)
     if draft.deed is None or (draft.created not in (None, KIND_TEXT)):
         return edit
     text = draft.text
     content = content_of(text, transaction) if isinstance(text, bytes) and text else text
-    if draft.created and not content:
+    text_edit = edit_of(draft.deed, ids.ref)
+    if text_edit == _BLANK:
         return edit
-    return edit._replace(text=edit_of(draft.deed, ids.ref), content=content or None)
+    return edit._replace(text=text_edit, content=content or None)
 
 
-def _write(setting: Setting, ids: _Ids, paths: _Directories) -> Write:
+def _write(transaction: Transaction, setting: Setting, ids: _Ids, paths: _Directories) -> Write:
     value: Value = setting.value
-    if setting.register == PLACE and isinstance(value, bytes):
-        value = paths.place(value)
+    if isinstance(value, bytes):
+        if setting.register == PLACE:
+            value = paths.place(value)
+        elif setting.register == BYTES:
+            value = content_of(value, transaction)
     return Write(setting.register, value, tuple(sorted(map(ids.ref, setting.replaces))))

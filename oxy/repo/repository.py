@@ -13,29 +13,16 @@ from oxy.errors import StateError
 from oxy.model.change import Change, Header
 from oxy.model.digest import blob_id
 from oxy.repo.cache import Cache
-from oxy.repo.indexing import Indexer
 from oxy.repo.keys import Keys
 from oxy.repo.nodes import Nodes
-from oxy.repo.operations import (
-    decode_operation,
-    index_operation,
-    operation_id,
-)
+from oxy.repo.operations import operation_id
+from oxy.repo.place import CONTROL, find
 from oxy.repo.refs import Refs
+from oxy.repo.reindexing import Reindexer
 from oxy.repo.states import States
 from oxy.store.file import FileStore
 from oxy.store.memory import MemoryStore
-from oxy.store.protocol import BLOB, CHANGE, OPERATION, Durability, IndexWriter, Store
-
-CONTROL = b".oxy"
-
-
-class NoRepositoryError(StateError):
-    """There is no repository here or above."""
-
-    def __init__(self, start: bytes) -> None:
-        super().__init__(f"no repository at or above {os.fsdecode(start)}")
-        self.start = start
+from oxy.store.protocol import BLOB, CHANGE, OPERATION, Durability, Store
 
 
 class RepositoryExistsError(StateError):
@@ -53,34 +40,6 @@ def identify(kind: int, payload: bytes) -> bytes | None:
     if kind == BLOB:
         return blob_id(payload)
     return operation_id(payload) if kind == OPERATION else None
-
-
-def reindex(
-    writer: IndexWriter, kind: int, number: int, _id: bytes, data: bytes | None
-) -> None:
-    """Write the rows of one object that is stored and not indexed."""
-    if kind == BLOB:
-        return
-    payload = writer.read(kind, number) if data is None else data
-    if kind == CHANGE:
-        Indexer(writer, States(writer)).index(read(payload), number, len(payload))
-    else:
-        index_operation(writer, decode_operation(writer, payload))
-
-
-def find(start: bytes) -> bytes:
-    """Return the directory at or above start that holds a repository.
-
-    Raises:
-        NoRepositoryError: there is none.
-    """
-    at = os.path.abspath(start)
-    while not os.path.isdir(os.path.join(at, CONTROL)):
-        above = os.path.dirname(at)
-        if above == at:
-            raise NoRepositoryError(start)
-        at = above
-    return at
 
 
 class Repository:
@@ -110,7 +69,7 @@ class Repository:
         os.makedirs(control, exist_ok=True)
         with open(os.path.join(control, b".gitignore"), "wb") as file:
             file.write(b"*\n")
-        store = FileStore.create(control, identify, durability=durability, reindex=reindex)
+        store = FileStore.create(control, identify, durability=durability, reindex=Reindexer())
         return cls(root, store)
 
     @classmethod
@@ -121,7 +80,9 @@ class Repository:
             NoRepositoryError: there is none.
         """
         root = find(start)
-        return cls(root, FileStore.open(os.path.join(root, CONTROL), identify, reindex=reindex))
+        return cls(
+            root, FileStore.open(os.path.join(root, CONTROL), identify, reindex=Reindexer())
+        )
 
     @classmethod
     def in_memory(cls) -> "Repository":
@@ -130,9 +91,9 @@ class Repository:
 
     def forget(self) -> None:
         """Drop what is remembered of changes: a transaction that held some was rolled back."""
-        self.states = States(self.store)
-        self.nodes = Nodes(self.store, self.states)
-        self.keys = Keys(self.store, self.cache)
+        self.states.forget()
+        self.nodes.forget()
+        self.keys.forget()
 
     def close(self) -> None:
         """Close the files."""

@@ -6,10 +6,12 @@ intervals, so naming any past state walks no history.
 """
 
 from collections import OrderedDict
+from itertools import repeat
 from typing import Final, NamedTuple
 
 from pyroaring import BitMap
 
+from oxy.errors import CorruptionError
 from oxy.repo.tables import LINK, STATE, key, numbers, unpack_numbers
 from oxy.store.protocol import IndexWriter, Reader
 
@@ -17,10 +19,21 @@ INTERVAL: Final = 64
 """How many differences are followed before a state is kept whole."""
 
 CACHED: Final = 256
+"""How many states are kept in memory."""
+
+LINKS_CACHED: Final = 4096
 
 _STEP: Final = b"+"
 _DIFFERENCE: Final = b"~"
 _WHOLE: Final = b"="
+
+
+class NoStateError(CorruptionError):
+    """Something names a change that the index has no rows of."""
+
+    def __init__(self, change: int) -> None:
+        super().__init__(f"the index has no state of change number {change}")
+        self.change = change
 
 
 class Name(NamedTuple):
@@ -58,26 +71,47 @@ def unpack_link(data: bytes) -> Link:
 class States:
     """The states of a store's changes."""
 
-    __slots__ = ("_known", "_reader")
+    __slots__ = ("_known", "_links", "_reader")
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self._known: OrderedDict[int, BitMap] = OrderedDict()
+        self._links: dict[int, Link] = {}
+
+    def forget(self) -> None:
+        """Drop what is remembered: a transaction that held some of it was rolled back."""
+        self._known.clear()
+        self._links.clear()
 
     def link(self, change: int) -> Link:
-        """Return what a change names."""
-        row = self._reader.row(LINK, key(change))
-        return unpack_link(row) if row is not None else Link(Name(), ())
+        """Return what a change names.
+
+        Raises:
+            NoStateError: the index has no such change.
+        """
+        found = self._links.get(change)
+        if found is None:
+            row = self._reader.row(LINK, key(change))
+            if row is None:
+                raise NoStateError(change)
+            found = unpack_link(row)
+            self._remember_link(change, found)
+        return found
 
     def of_change(self, change: int) -> BitMap:
         """Return the state of a change; not to be modified.
 
         Cost: at most INTERVAL rows.
+
+        Raises:
+            NoStateError: the index has no such change.
         """
         chain: list[tuple[int, bytes]] = []
         at = change
         while at not in self._known:
-            row = self._reader.row(STATE, key(at)) or _WHOLE
+            row = self._reader.row(STATE, key(at))
+            if row is None:
+                raise NoStateError(at)
             chain.append((at, row))
             if row[:1] == _WHOLE:
                 break
@@ -90,14 +124,46 @@ class States:
             self._known.move_to_end(change)
         return state
 
+    def name_of_change(self, change: int) -> Name:
+        """Return the name of the state of a change. Cost: one row.
+
+        Its context has the changes that it names, so the change is its only head, and what its
+        context's members name and lack is what its own members name and lack.
+        """
+        return Name((change,), self.link(change).context.absent)
+
     def members(self, name: Name) -> BitMap:
-        """Return the changes of a named state. Cost: its heads; with absent ones, a walk."""
-        if name.absent:
-            return self._walk(name)
+        """Return the changes of a named state (S4); not to be modified.
+
+        The states of the heads together are that state, if what they name and lack is what the
+        name says is absent. What else is absent is taken out of them, if it hides nothing.
+
+        Cost: its heads and what is absent; a walk of history only where an absent change is all
+        that leads to a member.
+        """
+        if len(name.heads) == 1 and name.absent == self.link(name.heads[0]).context.absent:
+            return self.of_change(name.heads[0])
+        absent = set(name.absent)
+        lacking: set[int] = set()
         state = BitMap()
         for head in name.heads:
+            lacking.update(self.link(head).context.absent)
             state |= self.of_change(head)
-        return state
+        if any(change not in absent and change not in state for change in lacking):
+            return self._walk(name)
+        gone = state & BitMap(absent)
+        return self._without(name, state, gone) if gone else state
+
+    def _without(self, name: Name, state: BitMap, gone: BitMap) -> BitMap:
+        """Return the union of the states of heads without what is absent."""
+        sound = BitMap()
+        for head in name.heads:
+            own = self.of_change(head)
+            if own.isdisjoint(gone):
+                sound |= own
+        left = state - gone
+        beyond = {named for change in gone for named in self.link(change).named}
+        return left if (BitMap(beyond) & left) <= sound else self._walk(name)
 
     def _walk(self, name: Name) -> BitMap:
         absent = set(name.absent)
@@ -111,17 +177,24 @@ class States:
         return found
 
     def join(self, names: tuple[Name, ...]) -> Name:
-        """Return the name of the union of states. Cost: their heads, where none is absent."""
-        heads = tuple(sorted({head for name in names for head in name.heads}))
-        if any(name.absent for name in names):
-            union = BitMap()
-            for name in names:
-                union |= self.members(name)
-            return self.name_of(union)
-        return Name(tuple(h for h in heads if not self._is_under(h, heads)), ())
-
-    def _is_under(self, head: int, heads: tuple[int, ...]) -> bool:
-        return any(other > head and head in self.of_change(other) for other in heads)
+        """Return the name of the union of states. Cost: their heads and what they lack."""
+        parts: list[Name] = []
+        for name in names:
+            parts += [name] if name.absent else [Name((head,)) for head in name.heads]
+        members = [self.members(part) for part in parts]
+        heads = {
+            head
+            for part in parts
+            for head in part.heads
+            if not any(map(_names, parts, members, repeat(head)))
+        }
+        lacking = {
+            change
+            for part in parts
+            for change in part.absent
+            if not any(change in state for state in members)
+        }
+        return Name(tuple(sorted(heads)), tuple(sorted(lacking)))
 
     def name_of(self, state: BitMap) -> Name:
         """Return the name of any closed set of changes. Cost: a row for each member."""
@@ -137,7 +210,8 @@ class States:
         Cost: nothing more than its own state where that lies inside; else a walk.
         """
         own = self.of_change(change)
-        if own <= state:
+        lacking = self.link(change).context.absent
+        if own <= state and not any(other in state for other in lacking):
             return own - BitMap([change])
         found = BitMap()
         work = [change]
@@ -151,16 +225,20 @@ class States:
     def record(self, writer: IndexWriter, change: int, link: Link) -> None:
         """Write the rows of a change's link and state."""
         writer.put(LINK, key(change), pack_link(link))
+        self._remember_link(change, link)
         context = self.members(link.context)
-        state = context | BitMap([change])
         writer.put(STATE, key(change), self._row(change, link.context, context))
+        state = BitMap(context)
+        state.add(change)
         self._remember(change, state)
 
     def _row(self, change: int, context: Name, members: BitMap) -> bytes:
         if not context.heads:
             return _WHOLE + BitMap([change]).serialize()
         first = context.heads[0]
-        row = self._reader.row(STATE, key(first)) or _WHOLE
+        row = self._reader.row(STATE, key(first))
+        if row is None:
+            raise NoStateError(first)
         depth = 0 if row[:1] == _WHOLE else row[1]
         if depth + 1 >= INTERVAL:
             whole = members | BitMap([change])
@@ -174,16 +252,26 @@ class States:
         difference.run_optimize()
         return _DIFFERENCE + head + difference.serialize()
 
+    def _remember_link(self, change: int, link: Link) -> None:
+        if len(self._links) >= LINKS_CACHED:
+            self._links.clear()
+        self._links[change] = link
+
     def _remember(self, change: int, state: BitMap) -> None:
         self._known[change] = state
         if len(self._known) > CACHED:
             self._known.popitem(last=False)
 
 
+def _names(part: Name, members: BitMap, change: int) -> bool:
+    """Return whether a member of a named state names a change."""
+    return change in part.absent or (change in members and change not in part.heads)
+
+
 def _apply(state: BitMap, change: int, row: bytes) -> BitMap:
-    kind = row[:1]
-    if kind == _WHOLE:
+    if row[:1] == _WHOLE:
         return BitMap.deserialize(row[1:])
-    if kind == _DIFFERENCE:
-        state = state ^ BitMap.deserialize(row[6:])
-    return state | BitMap([change])
+    is_other = row[:1] == _DIFFERENCE
+    own = state ^ BitMap.deserialize(row[6:]) if is_other else BitMap(state)
+    own.add(change)
+    return own

@@ -8,7 +8,7 @@ from struct import Struct
 from typing import Final
 
 NODE: Final = 1
-"""node number to node id and where it was created: change number, position."""
+"""node number to node id, where it was created (change number, position), and its kind."""
 
 NODE_ID: Final = 2
 """node id to node number."""

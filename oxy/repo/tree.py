@@ -5,6 +5,7 @@ directory that was saved is loaded when somebody looks into it.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 import msgpack
@@ -17,7 +18,8 @@ class Entry(NamedTuple):
     """A file of a tree.
 
     `key` is its version key: where two entries have the same node and key, they read the same.
-    `digest` is that of its bytes, empty where it is not known; it says nothing that key does not.
+    `digest` is that of its bytes, empty where it is not known; it says nothing that the key
+    does not.
     """
 
     node: int
@@ -32,9 +34,14 @@ class Directory:
 
     `saved` is the key under which the cache holds it; `mark` is a bridge's own note on it. Both
     are for what the directory holds now, so whoever changes one makes a new directory.
+
+    Args:
+        entries: what it holds, or None where that is loaded when somebody looks.
+        saved: see above.
+        load: loads what it holds.
     """
 
-    __slots__ = ("_entries", "load", "mark", "saved")
+    __slots__ = ("_entries", "_load", "mark", "saved")
 
     def __init__(
         self,
@@ -44,25 +51,20 @@ class Directory:
     ) -> None:
         self._entries = entries
         self.saved = saved
-        self.load = load
+        self._load = load
         self.mark: bytes | None = None
 
     @property
     def entries(self) -> "dict[bytes, Child]":
         """The names in this directory; not to be modified."""
         if self._entries is None:
-            assert self.load is not None and self.saved is not None  # noqa: PT018, S101
-            self._entries = self.load(self.saved)
+            self._entries = self._load() if self._load else {}
         return self._entries
 
 
 Child: TypeAlias = Entry | Directory
-Load: TypeAlias = Callable[[bytes], dict[bytes, Child]]
+Load: TypeAlias = Callable[[], dict[bytes, Child]]
 EMPTY: Final = Directory({})
-
-
-class LostTreeError(Exception):
-    """A saved directory is no longer in the cache: the tree has to be worked out anew."""
 
 
 def get(root: Directory, path: bytes) -> Entry | None:
@@ -101,31 +103,34 @@ def subtree(root: Directory, path: bytes) -> Child | None:
 def edited(root: Directory, changes: Mapping[bytes, Entry | None]) -> Directory:
     """Return the tree with files put (or, for None, removed) at paths.
 
-    A file that is put where a directory was takes its place only once that is empty, so removals
-    come first. Cost: a copy of each directory on the way, once.
+    A file that is put where a directory was takes its place only once that is empty, so
+    removals come first; what is not there is not removed.
+    Cost: a copy of each directory on the way, once.
     """
-    copies: dict[bytes, Directory] = {}
     root = Directory(dict(root.entries))
-    copies[b""] = root
+    copies: dict[bytes, Directory] = {b"": root}
     for path, entry in sorted(changes.items(), key=lambda item: item[1] is not None):
         parent, _, name = path.rpartition(b"/")
         if entry is not None:
             _own(copies, parent).entries[name] = entry
-        else:
+        elif get(root, path) is not None:
             _remove(copies, path)
     return root
 
 
 def _own(copies: dict[bytes, Directory], path: bytes) -> Directory:
     """Return the directory at a path as one that may be changed."""
-    known = copies.get(path)
-    if known is not None:
-        return known
-    parent, _, name = path.rpartition(b"/")
-    above = _own(copies, parent)
-    child = above.entries.get(name)
-    own = Directory(dict(child.entries) if isinstance(child, Directory) else {})
-    above.entries[name] = copies[path] = own
+    way = []
+    while path not in copies:
+        way.append(path)
+        path = path.rpartition(b"/")[0]
+    own = copies[path]
+    for below in reversed(way):
+        name = below.rpartition(b"/")[2]
+        child = own.entries.get(name)
+        copy = Directory(dict(child.entries) if isinstance(child, Directory) else {})
+        own.entries[name] = copies[below] = copy
+        own = copy
     return own
 
 
@@ -161,9 +166,16 @@ def differences(
             after = None if other else after
         left = before.entries if isinstance(before, Directory) else {}
         right = after.entries if isinstance(after, Directory) else {}
-        for name in sorted(left.keys() | right.keys(), reverse=True):
+        for name in sorted(_unlike(left, right), reverse=True):
             below = path + b"/" + name if path else name
             stack.append((below, left.get(name), right.get(name)))
+
+
+def _unlike(left: dict[bytes, Child], right: dict[bytes, Child]) -> list[bytes]:
+    """Return the names under which two directories do not hold the very same thing."""
+    names = [name for name, child in right.items() if left.get(name) is not child]
+    names += [name for name in left if name not in right]
+    return names
 
 
 def _same(before: Child | None, after: Child | None) -> bool:
@@ -181,41 +193,75 @@ def save(root: Directory, cache: Cache) -> bytes:
     Cost: the directories not saved before.
     """
     rows: list[tuple[bytes, bytes]] = []
-    key = _save(root, rows)
+    order = [root]
+    for directory in order:  # No recursion: trees may be deep.
+        if directory.saved is None:
+            order += [c for c in directory.entries.values() if isinstance(c, Directory)]
+    key = b""
+    for directory in reversed(order):
+        key = directory.saved or _seal(directory, rows)
     cache.put(TREE, rows)
     return key
 
 
-def _save(root: Directory, rows: list[tuple[bytes, bytes]]) -> bytes:
-    """Save directories from the bottom up, without recursion: trees may be deep."""
-    order = [root]
-    for directory in order:
-        if directory.saved is None:
-            order += [c for c in directory.entries.values() if isinstance(c, Directory)]
-    for directory in reversed(order):
-        if directory.saved is None:
-            data: bytes = msgpack.packb(
-                [
-                    (name, child.saved if isinstance(child, Directory) else child[:4])
-                    for name, child in sorted(directory.entries.items())
-                ]
-            )
-            directory.saved = blake3(data).digest()[:16]
-            rows.append((directory.saved, data))
-    assert root.saved is not None  # noqa: S101 - the last one of the loop
-    return root.saved
+def _seal(directory: Directory, rows: list[tuple[bytes, bytes]]) -> bytes:
+    """Add the row of a directory whose subdirectories have theirs; return its key."""
+    packed: bytes = msgpack.packb(
+        [
+            (name, child.saved if isinstance(child, Directory) else child[:4])
+            for name, child in sorted(directory.entries.items())
+        ]
+    )
+    directory.saved = key = blake3(packed).digest()[:16]
+    rows.append((key, packed))
+    return key
 
 
-def load(key: bytes, cache: Cache) -> Directory:
-    """Return the tree saved under a key; directories are loaded when they are looked into."""
+def load(key: bytes, cache: Cache, rebuild: Callable[[], Directory]) -> Directory:
+    """Return the tree saved under a key; directories are loaded when they are looked into.
 
-    def entries(saved: bytes) -> dict[bytes, Child]:
-        row = cache.get(TREE, saved)
-        if row is None:
-            raise LostTreeError
-        return {
-            name: Directory(None, child, entries) if isinstance(child, bytes) else Entry(*child)
-            for name, child in msgpack.unpackb(row, use_list=False)
-        }
+    Args:
+        key: what `save` returned.
+        cache: where it was saved.
+        rebuild: returns the whole tree without the cache; called once, where the cache turns
+            out to have lost a part of it.
+    """
+    return _Kept(cache, rebuild).directory(key, b"")
 
-    return Directory(None, key, entries)
+
+class _Kept:
+    """A tree in the cache, and how to have it if the cache has lost a part of it."""
+
+    __slots__ = ("_cache", "_rebuild", "_whole")
+
+    def __init__(self, cache: Cache, rebuild: Callable[[], Directory]) -> None:
+        self._cache = cache
+        self._rebuild = rebuild
+        self._whole: Directory | None = None
+
+    def directory(self, saved: bytes, path: bytes) -> Directory:
+        """Return the directory at a path, not yet loaded."""
+        return Directory(None, saved, partial(self._entries, saved, path))
+
+    def _entries(self, saved: bytes, path: bytes) -> dict[bytes, Child]:
+        row = self._cache.get(TREE, saved)
+        found = None if row is None else self._parse(row, path)
+        if found is not None:
+            return found
+        if self._whole is None:
+            self._whole = self._rebuild()
+        lost = subtree(self._whole, path)
+        return lost.entries if isinstance(lost, Directory) else {}
+
+    def _parse(self, row: bytes, path: bytes) -> dict[bytes, Child] | None:
+        above = path + b"/" if path else b""
+        try:
+            return {
+                name: self.directory(child, above + name)
+                if isinstance(child, bytes)
+                else Entry(*child)
+                for name, child in msgpack.unpackb(row, use_list=False)
+            }
+        except (ValueError, TypeError):
+            # A row of another version of this program.
+            return None

@@ -4,6 +4,7 @@ Trees of some states are kept in the cache. That of another state follows from t
 only the nodes that the changes between the two states touch can differ.
 """
 
+from functools import partial
 from typing import Final
 
 from pyroaring import BitMap
@@ -20,14 +21,18 @@ STEPS: Final = 4096
 """How many changes back along first heads a kept tree is looked for."""
 
 
-def root_key(name: Name) -> bytes:
-    """Return the key under which the cache keeps the tree of a state."""
-    return pack_target(Target(name))
+def root_key(repository: Repository, name: Name) -> bytes:
+    """Return the key under which the cache keeps the tree of a state.
+
+    It tells the secret too: version keys made under another one do not compare with ours.
+    """
+    return repository.keys.fingerprint() + pack_target(Target(name))
 
 
 def keep(repository: Repository, name: Name, root: Directory) -> None:
     """Keep the tree of a state in the cache. Cost: the directories not kept before."""
-    repository.cache.put(ROOT, [(root_key(name), save(root, repository.cache))])
+    saved = save(root, repository.cache)
+    repository.cache.put(ROOT, [(root_key(repository, name), saved)])
 
 
 def tree_of(repository: Repository, name: Name) -> Directory:
@@ -46,16 +51,23 @@ def _nearest(repository: Repository, name: Name) -> tuple[Name, Directory]:
     """Return a state near another whose tree is kept, or the empty one."""
     at = name
     for _ in range(STEPS):
-        saved = repository.cache.get(ROOT, root_key(at))
+        saved = repository.cache.get(ROOT, root_key(repository, at))
         if saved is not None:
-            return at, load(saved, repository.cache)
+            return at, load(saved, repository.cache, partial(_anew, repository, at))
         if not at.heads:
             break
-        if len(at.heads) > 1 or at.absent:
-            at = Name(at.heads[:1])
+        if len(at.heads) > 1:
+            at = repository.states.name_of_change(at.heads[0])
         else:
-            at = Name(repository.states.link(at.heads[0]).context.heads[:1])
+            at = repository.states.link(at.heads[0]).context
     return Name(), EMPTY
+
+
+def _anew(repository: Repository, name: Name) -> Directory:
+    """Return the tree of a state without the cache, and keep it there again."""
+    root = moved(repository, EMPTY, BitMap(), repository.states.members(name))
+    keep(repository, name, root)
+    return root
 
 
 def moved(repository: Repository, root: Directory, old: BitMap, new: BitMap) -> Directory:

@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from oxy.errors import RequestError
 from oxy.model.change import Change
+from oxy.model.digest import ChangeId
 from oxy.repo.indexing import Indexer
 from oxy.repo.operations import (
     Move,
@@ -72,12 +74,15 @@ class Writing:
         Raises:
             ShapeError: the change breaks a rule of the model.
             TooLargeError: a part of it is over its limit.
+            TwiceError: the same change is stored already.
         """
-        change, payload = compose(self.transaction, intent, context, drafts, number)
-        given = self.transaction.append(CHANGE, change.id, payload)
-        if given != number:
-            raise TwiceError(change)
-        nodes = self._indexer.index(change, number, len(payload))
+        ids_of = self._indexer.ids_of
+        change, payload, sizes = compose(
+            self.transaction, ids_of, intent, context, drafts, number
+        )
+        if self.transaction.append(CHANGE, change.id, payload) != number:
+            raise TwiceError(change.id)
+        nodes = self._indexer.index(change, number, len(payload), sizes)
         return Recording(change, number, nodes)
 
     def move(self, ref: Ref, after: Target | None) -> None:
@@ -98,11 +103,11 @@ class Writing:
         return number
 
 
-class TwiceError(Exception):
-    """A change was recorded that is stored already: the caller should have known."""
+class TwiceError(RequestError):
+    """A change was recorded that is stored already: same author, moment, message and deeds."""
 
-    def __init__(self, change: Change) -> None:
-        super().__init__(f"change {change.id.hex()} is recorded twice")
+    def __init__(self, change: ChangeId) -> None:
+        super().__init__(f"change {change.hex()} is recorded already")
         self.change = change
 
 

@@ -1,13 +1,14 @@
 """One Git commit becomes one change (spec: git-bridge, GB5 to GB24)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 import msgpack
 
 from oxy.diff.renames import Candidate, match_renames
-from oxy.diff.similarity import fingerprint
+from oxy.diff.similarity import Fingerprint, fingerprint
 from oxy.graph.text import Deed
+from oxy.model.operation import KIND_SUBREPO
 from oxy.model.pathrule import path_refusal
 from oxy.repo.recording import Intent
 from oxy.repo.repository import Repository
@@ -104,7 +105,7 @@ class Committer:
         """
         commit = parse(arrived.raw)
         union = self._uniter.unite(parents, EMPTY)
-        self._drafter.begin(work.transaction, work.next_change(), union.state)
+        self._drafter.begin(work.transaction, work.next_change(), union)
         merge = len(parents) > 1
         wanted = self._wanted(arrived.files, union, parents)
         drafted = self._drafts(wanted, union, None if merge else stream)
@@ -163,8 +164,8 @@ class Committer:
         moved: dict[int, int] = {}
         if gone and new:
             pairs = match_renames(
-                [self._candidate(w.path, w.have.digest if w.have else b"") for w in gone],
-                [self._candidate(w.path, w.want.oid if w.want else b"") for w in new],
+                [self._candidate(w.path, _blob_of(w.have)) for w in gone],
+                [self._candidate(w.path, _blob_wanted(w.want)) for w in new],
             )
             moved = {pair.added: pair.removed for pair in pairs}
         for place, (path, _, want) in enumerate(new):
@@ -187,7 +188,10 @@ class Committer:
         return drafted
 
     def _candidate(self, path: bytes, oid: bytes) -> Candidate:
-        return Candidate(path, oid, lambda: fingerprint(self._texts.get(oid)))
+        def load() -> Fingerprint:
+            return fingerprint(self._texts.get(oid) if oid else b"")
+
+        return Candidate(path, oid, load)
 
     def _store(
         self,
@@ -239,6 +243,15 @@ class Committer:
             self._readings.put(node, version, item.reading)
             if draft.created:
                 self._drafter.plain.add(node)
+
+
+def _blob_of(entry: Entry | None) -> bytes:
+    """Return the blob of a file; none for a pin, or where a conflict has none."""
+    return entry.digest if entry is not None and entry.kind != KIND_SUBREPO else b""
+
+
+def _blob_wanted(want: Want | None) -> bytes:
+    return want.oid if want is not None and not want.is_submodule else b""
 
 
 def _does_something(item: Drafted) -> bool:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from pyroaring import BitMap
-
 from oxy.diff.lines import edits
+from oxy.graph.draft import flat
+from oxy.graph.plain import plain_deed
 from oxy.graph.reading import Reading
-from oxy.graph.record import plain_deed, record
+from oxy.graph.record import record
 from oxy.graph.text import EDGE, Block, Deed, Deletion, Span
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import (
@@ -25,7 +25,6 @@ from oxy.model.operation import (
     BlobRef,
 )
 from oxy.repo.keys import NONE
-from oxy.repo.nodes import Teller
 from oxy.repo.recording import NodeDraft, Setting, content_of
 from oxy.repo.registers import Held
 from oxy.repo.repository import Repository
@@ -33,6 +32,7 @@ from oxy.repo.tree import Entry
 from oxy.store.protocol import Transaction
 from oxy_git.importer.caches import Readings, RegisterCache, Texts
 from oxy_git.importer.content import Want, body_of, pin_of
+from oxy_git.importer.union import Union
 
 _HOLDER: Final = {KIND_BINARY: BYTES, KIND_SYMLINK: TARGET, KIND_SUBREPO: PIN}
 
@@ -60,6 +60,7 @@ class Drafter:
         "_readings",
         "_registers",
         "_repository",
+        "_shared",
         "_texts",
         "change",
         "compared",
@@ -79,11 +80,12 @@ class Drafter:
         """Texts that were made in this run and never disputed: no graph is needed for them."""
         self.compared = 0
 
-    def begin(self, transaction: Transaction, change: int, state: BitMap) -> None:
-        """Begin a commit: the number that its change will have, and the state it is made on."""
+    def begin(self, transaction: Transaction, change: int, union: Union) -> None:
+        """Begin a commit: the number that its change will have, and what it is made on."""
         self.transaction = transaction
         self.change = change
-        self.state = state
+        self.state = union.state
+        self._shared = union.readings
 
     def created(self, path: bytes, want: Want, data: bytes) -> Drafted:
         """Draft a file that nothing becomes."""
@@ -179,7 +181,7 @@ class Drafter:
     ) -> tuple[Deed | None, bytes | BlobRef, Reading] | None:
         """Return the deed, inserted lines and reading of a text with new content."""
         node = entry.node
-        reading = self._reading(node, entry.key if entry.digest else None)
+        reading = self._reading(node, entry.key)
         was_text = entry.kind == KIND_TEXT and bool(entry.digest)
         old = self._texts.get(entry.digest) if was_text else None
         self._set_final_lf(node, old, data, settings)
@@ -212,9 +214,7 @@ class Drafter:
         body: bytes = b"",
     ) -> tuple[Deed, bytes, Reading]:
         nodes = self._repository.nodes
-        done = record(
-            nodes.graph(node), self.state, reading, changes, self.change, Teller(nodes, node)
-        )
+        done = record(nodes.graph(node), self.state, reading, changes, self.change)
         parts = [
             nodes.text(node, [source.moved])
             if source.moved is not None
@@ -240,7 +240,9 @@ class Drafter:
         settings.append(self._setting(node, FINAL_LF, wanted))
 
     def _reading(self, node: int, key: bytes | None) -> Reading:
-        found = self._readings.get(node, key) if key is not None else None
+        found = self._shared.get(node)
+        if found is None and key is not None:
+            found = self._readings.get(node, key)
         if found is None:
             found = self._repository.nodes.reading(node, self.state)
             if key is not None:
@@ -263,8 +265,6 @@ def _everything(reading: Reading) -> list[Span]:
     """Return the spans of a reading, the sides of conflicts one after the other."""
     if reading.is_clean:
         return list(reading.spans())
-    from oxy.graph.settle import flat
-
     return flat(reading)
 
 

@@ -15,7 +15,7 @@ from oxy.repo.states import Name
 from oxy.repo.tables import number
 from oxy.repo.tree import Directory, edited, files
 from oxy.repo.trees import keep, tree_of
-from oxy.repo.writing import Stamp, Writing, writing
+from oxy.repo.writing import Stamp, writing
 from oxy_git.importer.commits import COMMITS, Committer, Tally
 from oxy_git.importer.refs import head_of, list_refs, move_refs
 from oxy_git.importer.union import Known
@@ -70,7 +70,6 @@ class Importer:
         refs = list_refs(self._git)
         with phase("list"):
             listed = list_commits(self._git, [ref.commit for ref in refs if ref.commit])
-        total = len(listed)
         listed = listed[:limit]
         left = [item for item in listed if self.number(item.oid) is None]
         for item in left:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from pyroaring import BitMap
 
+from oxy.graph.candidates import candidates
 from oxy.graph.reading import Reading
 from oxy.model.operation import KIND_TEXT
 from oxy.repo.registers import View, view
@@ -35,6 +36,7 @@ class Union(NamedTuple):
         tree: its tree; files that are in conflict have no digest.
         paths: the paths where it may differ from the first parent.
         surplus: nodes that must go, since another has their path or they have none.
+        readings: what the texts read that more than one parent touched.
     """
 
     name: Name
@@ -42,6 +44,7 @@ class Union(NamedTuple):
     tree: Directory
     paths: frozenset[bytes]
     surplus: tuple[int, ...]
+    readings: dict[int, Reading]
 
 
 class Uniter:
@@ -93,21 +96,26 @@ class Uniter:
         """
         states = self.repository.states
         if not parents:
-            return Union(Name(), BitMap(), empty, frozenset(), ())
+            return Union(Name(), BitMap(), empty, frozenset(), (), {})
         first = parents[0]
         fold = _Fold(self, states.of_change(first.number), first.tree)
         for other in parents[1:]:
             fold.add(other)
         name = states.join(tuple(Name((parent.number,)) for parent in parents))
         return Union(
-            name, fold.state, fold.tree, frozenset(fold.paths), tuple(sorted(fold.surplus))
+            name,
+            fold.state,
+            fold.tree,
+            frozenset(fold.paths),
+            tuple(sorted(fold.surplus)),
+            fold.readings,
         )
 
 
 class _Fold:
     """Parents added one after the other."""
 
-    __slots__ = ("_uniter", "paths", "state", "surplus", "tree")
+    __slots__ = ("_uniter", "paths", "readings", "state", "surplus", "tree")
 
     def __init__(self, uniter: Uniter, state: BitMap, tree: Directory) -> None:
         self._uniter = uniter
@@ -115,6 +123,7 @@ class _Fold:
         self.tree = tree
         self.paths: set[bytes] = set()
         self.surplus: set[int] = set()
+        self.readings: dict[int, Reading] = {}
 
     def add(self, other: Known) -> None:
         """Add a parent."""
@@ -136,7 +145,7 @@ class _Fold:
             if before is not None:
                 gone[before] = node
             if node in ours:
-                placed += self._shared(node, changes, before, union)
+                placed += self._shared(node, changes, before, union, (self.state, theirs))
             else:
                 after = self._view(node, theirs).path
                 entry = get(other.tree, after) if after is not None else None
@@ -151,7 +160,12 @@ class _Fold:
         return view(registers, registers.created, state, rank)
 
     def _shared(
-        self, node: int, changes: list[int], before: bytes | None, union: BitMap
+        self,
+        node: int,
+        changes: list[int],
+        before: bytes | None,
+        union: BitMap,
+        parents: tuple[BitMap, BitMap],
     ) -> list[tuple[bytes, Entry]]:
         """Return where a node is that both sides touched, rendered at their union."""
         uniter, repository = self._uniter, self._uniter.repository
@@ -168,8 +182,12 @@ class _Fold:
         if seen.kind == KIND_TEXT:
             uniter.rendered += 1
             uniter.plain.discard(node)
-            reading = repository.nodes.reading(node, union)
-            uniter.readings.put(node, version, reading)
+            reading = candidates(
+                repository.nodes.graph(node), union, parents, repository.nodes.rank
+            )
+            self.readings[node] = reading
+            if reading.is_clean:
+                uniter.readings.put(node, version, reading)
         if seen.path is None:
             if reading is not None and (reading.starts or reading.conflicts):
                 self.surplus.add(node)
@@ -180,7 +198,12 @@ class _Fold:
     def _oid(self, node: int, union: BitMap, seen: View, reading: Reading | None) -> bytes:
         if reading is not None and reading.conflicts:
             return b""
-        data = b"".join(self._uniter.repository.nodes.content(node, union, seen))
+        nodes = self._uniter.repository.nodes
+        if reading is None:
+            data = b"".join(nodes.content(node, union, seen))
+        else:
+            data = nodes.text(node, reading.spans())
+            data = data if seen.final_lf else data[:-1]
         if data.startswith(b"git:") and seen.kind != KIND_TEXT:
             return bytes.fromhex(data[4:].decode("ascii"))
         oid = object_id(b"blob", data)

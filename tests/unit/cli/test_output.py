@@ -113,3 +113,19 @@ def test_progress_of_a_moment_is_not_shown_on_a_terminal() -> None:
     out.line("done")
     assert stderr.getvalue() == b""
     assert stdout.getvalue() == b"done\n"
+
+
+def test_a_verbatim_line_is_as_it_is_in_a_pipe_and_escaped_on_a_terminal() -> None:
+    pipe, terminal = io.BytesIO(), Terminal()
+    Output(pipe, None).verbatim(Styled("added", b"+\xe9\r"))
+    Output(terminal, None).verbatim(b" \xe9\r")
+    assert pipe.getvalue() == b"+\xe9\r\n"
+    assert terminal.getvalue() == b" \\xe9\\x0d\n"
+
+
+def test_a_verbatim_line_is_painted_where_colour_is_asked_for() -> None:
+    pipe = io.BytesIO()
+    out = Output(pipe, None)
+    out.choose_colour("always")
+    out.verbatim(Styled("added", "+a"))
+    assert pipe.getvalue() == b"\x1b[32m+a\x1b[0m\n"

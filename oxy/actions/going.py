@@ -1,0 +1,180 @@
+"""Move names, and the files with them (spec: working-copy, writing; states, S24).
+
+The files are written first and the store moves after them, under the writer lock; a note in
+`.oxy` says that this is under way. A crash in between leaves the old state with the note, so
+`status` can tell, and going there again, or back, ends it: what either state has at a path is
+not taken for an edit.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from oxy.errors import StateError
+from oxy.model.operation import KIND_SUBREPO
+from oxy.phase import phase
+from oxy.repo.operations import Move
+from oxy.repo.refs import HERE, Target, pack_target, unpack_target
+from oxy.repo.repository import Repository
+from oxy.repo.states import Name
+from oxy.repo.tree import Directory, Entry, differences, edited, get
+from oxy.repo.trees import keep, tree_of
+from oxy.repo.writing import Stamp, writing
+from oxy.worktree import switching
+from oxy.worktree.checkout import Plan, Wanted, carry_out, plan
+from oxy.worktree.content import Content
+from oxy.worktree.item import UNHASHED, Item
+from oxy.worktree.row import UNKNOWN
+from oxy.worktree.workcopy import WorkingCopy
+
+
+class MovedMeanwhileError(StateError):
+    """Another process moved the working copy."""
+
+    def __init__(self) -> None:
+        super().__init__("the working copy was moved by another process meanwhile")
+
+
+class Went(NamedTuple):
+    """How many files were written and removed."""
+
+    written: int
+    removed: int
+
+
+def go(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes) -> Went:
+    """Move names, the working copy's among them, and make the files those of its new state.
+
+    Args:
+        copy: the working copy.
+        stamp: when and by which command.
+        moves: the names; what they hold `before` is not looked at.
+        words: what the user would write behind `oxy switch` to do this again.
+
+    Cost: the nodes that the two states do not share, and a stat and a write for each file.
+
+    Raises:
+        WouldOverwriteError, RefusedPathError: nothing was written.
+        ChangedError, InTheWayError, UnwritableError: some files are as the new state has them.
+        MovedMeanwhileError: another process was faster.
+    """
+    base = copy.target
+    after = next((move.after for move in moves if move.ref == HERE), base) or Target(Name())
+    note = switching.read(copy.control)
+    if note is not None and note.state == copy.here.state:
+        note = None
+    target = Content(copy.repository, after.state)
+    with phase("database"), writing(copy.repository, stamp) as work:
+        if (work.repository.refs.get(HERE) or Target(Name())) != base:
+            raise MovedMeanwhileError
+        wanted = list(_wanted(copy, after.state, note))
+        todo = plan(copy.fd, copy.manifest, wanted, target)
+        if todo.steps:
+            switching.write(copy.control, switching.Note(_state(after.state), words))
+        known = carry_out(copy.fd, todo, target)
+        for move in moves:
+            work.move(move.ref, move.after)
+    _keep(copy.repository, after.state, known)
+    copy.moved(known, _clock_after(copy, todo))
+    switching.clear(copy.control)
+    removed = sum(step.item is None for step in todo.steps)
+    return Went(len(todo.steps) - removed, removed)
+
+
+def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
+    """Move names and leave the files as they are: what differs then shows as changes.
+
+    Raises:
+        SwitchInterruptedError: the files are in between two states.
+        MovedMeanwhileError: another process was faster.
+    """
+    switching.refuse_interrupted(copy.control, copy.here.state)
+    base = copy.target
+    after = next((move.after for move in moves if move.ref == HERE), base) or Target(Name())
+    with phase("database"), writing(copy.repository, stamp) as work:
+        if (work.repository.refs.get(HERE) or Target(Name())) != base:
+            raise MovedMeanwhileError
+        wanted = list(_wanted(copy, after.state, None))
+        for move in moves:
+            work.move(move.ref, move.after)
+    copy.moved({w.path: None if w.item is None else (w.item, UNKNOWN) for w in wanted}, 0)
+
+
+def _state(name: Name) -> bytes:
+    return pack_target(Target(name))
+
+
+def _wanted(copy: WorkingCopy, after: Name, note: switching.Note | None) -> Iterator[Wanted]:
+    """Yield the paths at which the base state, or one that was left half-way, differs."""
+    repository, before = copy.repository, copy.target.state
+    middle = None if note is None else unpack_target(note.state).state
+    content = copy.content
+    half_way = None if middle is None else Content(repository, middle)
+
+    def compared(root: Directory) -> list[Wanted]:
+        new = tree_of(repository, after)
+        found = {path: (old, goal) for path, old, goal in differences(root, new)}
+        between: dict[bytes, Entry | None] = {}
+        if middle is not None:
+            for path, old, half in differences(root, tree_of(repository, middle)):
+                between[path] = half
+                found.setdefault(path, (old, old))
+        wanted = []
+        for path, (old, goal) in sorted(found.items()):
+            held: list[tuple[Item | None, Content]] = [(_base(copy, path, old), content)]
+            if half_way is not None and path in between:
+                held.append((_item(between[path]), half_way))
+            wanted.append(Wanted(path, tuple(held), _item(goal)))
+        return wanted
+
+    return iter(compared(tree_of(repository, before)))
+
+
+def _base(copy: WorkingCopy, path: bytes, entry: Entry | None) -> Item | None:
+    """Return what the base state holds, with the digest that the manifest knows."""
+    item = _item(entry)
+    if item is None or item.digest != UNHASHED:
+        return item
+    directory, _, name = path.rpartition(b"/")
+    row = copy.manifest.row(directory)
+    known = (Item.of(found) for found in (row.entries() if row else ()) if found.name == name)
+    return next(known, item)
+
+
+def _item(entry: Entry | None) -> Item | None:
+    if entry is None or entry.kind == KIND_SUBREPO:
+        return None
+    return Item(entry.node, entry.kind, entry.mode, entry.digest or UNHASHED)
+
+
+def _keep(
+    repository: Repository, state: Name, known: dict[bytes, tuple[Item, bytes] | None]
+) -> None:
+    """Keep the tree of a state, with the digests that are known now."""
+
+    def better(root: Directory) -> Directory:
+        found: dict[bytes, Entry | None] = {}
+        for path, held in known.items():
+            entry = get(root, path)
+            if held is not None and entry is not None and held[0].digest != UNHASHED:
+                found[path] = entry._replace(digest=held[0].digest)
+        return edited(root, found)
+
+    keep(repository, state, better(tree_of(repository, state)))
+
+
+def _clock_after(copy: WorkingCopy, todo: Plan) -> int:
+    """Return a time of the file system that is after everything that was written.
+
+    So the next status trusts what was written, whose times stand between two ticks: an edit in
+    the tick of the writing shows (see `TreeWriter`). Where the clock stands still for long,
+    what it returns is too early, and those files are read again.
+    """
+    import time
+
+    start = clock = copy.clock()
+    for _ in range(20 if todo.steps else 0):
+        if clock > start:
+            break
+        time.sleep(0.001)
+        clock = copy.clock()
+    return clock

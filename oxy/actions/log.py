@@ -1,0 +1,55 @@
+"""The log of a state: its changes, newest first (spec: states, S16)."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from oxy.actions.newest import Newest, Step
+from oxy.actions.origin import git_commit
+from oxy.model.change import Header
+from oxy.repo.repository import Repository
+from oxy.repo.states import Name
+from oxy.store.protocol import CHANGE
+
+
+class Entry(NamedTuple):
+    """One change in a log.
+
+    `parents` are for drawing: the numbers of the changes of this log that it was recorded on,
+    that of most history first; where it was taken without them, the newest ones that it depends
+    on. `git` is the id of the Git commit that the change came from.
+    """
+
+    change: int
+    id: bytes
+    header: Header
+    parents: tuple[int, ...]
+    git: bytes | None
+
+
+def log(
+    repository: Repository, state: Name, limit: int | None = None, *, draws: bool = False
+) -> Iterator[Entry]:
+    """Yield the changes of a state, newest first, at most `limit` of them.
+
+    Parents are there if it is to be drawn.
+    Cost: what is taken from it; a long history is not read whole for its first entries.
+    """
+    walk = Newest(repository, state)
+    for step in islice(walk, limit):
+        parents = _parents(repository, walk, step) if draws else ()
+        yield Entry(*step[:3], parents, git_commit(step.header))
+
+
+def _parents(repository: Repository, walk: Newest, step: Step) -> tuple[int, ...]:
+    states, (context, deps) = repository.states, step.link
+    found = [head for head in context.heads if head in walk.state] or [
+        dep
+        for dep in deps
+        if dep in walk.state
+        and not any(other > dep and dep in states.of_change(other) for other in deps)
+    ]
+    if len(found) > 1:
+        rank = repository.store.id_of
+        found.sort(key=lambda change: (-len(states.of_change(change)), rank(CHANGE, change)))
+    return tuple(found)

@@ -1,0 +1,142 @@
+"""The changes of a state, newest first (spec: states, S16).
+
+A change comes after all that know it; among those that may come next the latest in time does,
+then the one of the smallest id. When a change arrived plays no part, and a long history is
+read no further than it is asked for.
+"""
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from typing import Final, NamedTuple
+
+from pyroaring import BitMap
+
+from oxy.model.change import Header
+from oxy.repo.repository import Repository
+from oxy.repo.states import Link, Name, unpack_link
+from oxy.repo.tables import LINK, key
+from oxy.store.protocol import CHANGE
+
+_LINKS: Final = 256
+_HEADERS: Final = 64
+
+
+class Step(NamedTuple):
+    """A change of the walk: its number, id, header, and what it names."""
+
+    change: int
+    id: bytes
+    header: Header
+    link: Link
+
+
+class Newest:
+    """A walk through a state.
+
+    Numbers are a topological order: nothing below a number knows its change. So whether all
+    that know a change have come is certain once the links of all members above it are read.
+    Cost: for each change its header, and the links down to the one that comes next.
+    """
+
+    __slots__ = (
+        "_came",
+        "_headers",
+        "_heap",
+        "_linked",
+        "_links",
+        "_pending",
+        "_rest",
+        "state",
+    )
+
+    def __init__(self, repository: Repository, name: Name) -> None:
+        self.state = repository.states.members(name)
+        self._headers = _Headers(repository, self.state)
+        self._links = _links(repository, self.state)
+        self._linked = (self.state.max() if self.state else 0) + 1
+        self._rest: dict[int, Link] = {}
+        self._pending: dict[int, int] = {}
+        self._came = BitMap()
+        self._heap: list[tuple[int, bytes, int]] = []
+        for head in name.heads:
+            self._push(head)
+
+    def __iter__(self) -> Iterator[Step]:
+        """Yield the changes."""
+        while self._heap:
+            change = heappop(self._heap)[2]
+            self._read_links(change)
+            if self._pending.get(change) or change in self._came:
+                continue
+            self._came.add(change)
+            link = self._rest.pop(change)
+            yield Step(change, *self._headers.take(change), link)
+            for named in set(link.named):
+                self._know(named)
+
+    def _know(self, named: int) -> None:
+        """Note that one of those that know a change has come."""
+        if named in self.state:
+            self._pending[named] -= 1
+            if not self._pending[named]:
+                del self._pending[named]
+                self._push(named)
+
+    def _push(self, change: int) -> None:
+        name, header = self._headers.get(change)
+        heappush(self._heap, (-header.time.microseconds, name, change))
+
+    def _read_links(self, change: int) -> None:
+        """Count who knows whom, of all members down to a change."""
+        while self._linked > change:
+            self._linked, link = next(self._links)
+            self._rest[self._linked] = link
+            for named in set(link.named):
+                if named in self.state:
+                    self._pending[named] = self._pending.get(named, 0) + 1
+
+
+def _links(repository: Repository, state: BitMap) -> Iterator[tuple[int, Link]]:
+    """Yield the members with their links, in descending order."""
+    end = len(state)
+    while end:
+        start = max(0, end - _LINKS)
+        some = list(state[start:end])
+        rows = repository.store.rows_many(LINK, map(key, some))
+        for change in reversed(some):
+            row = rows.get(key(change))
+            yield change, unpack_link(row) if row else Link(Name(), ())
+        end = start
+
+
+class _Headers:
+    """Headers that are read once, with their neighbours: these lie in the same frames."""
+
+    __slots__ = ("_held", "_left", "_repository", "_some")
+
+    def __init__(self, repository: Repository, state: BitMap) -> None:
+        self._repository = repository
+        self._left = state.copy()
+        self._some = 1
+        self._held: dict[int, tuple[bytes, Header]] = {}
+
+    def get(self, change: int) -> tuple[bytes, Header]:
+        """Return the id and the header of a change that is still to come."""
+        if change not in self._held:
+            self._read(change)
+        return self._held[change]
+
+    def take(self, change: int) -> tuple[bytes, Header]:
+        """Return the id and the header of a change that comes, and forget them."""
+        self._left.discard(change)
+        return self._held.pop(change)
+
+    def _read(self, change: int) -> None:
+        end = self._left.rank(change)
+        some = [c for c in self._left[max(0, end - self._some) : end] if c not in self._held]
+        self._some = min(self._some * 2, _HEADERS)
+        ids = self._repository.store.ids_of(CHANGE, some)
+        read = self._repository.headers(some)
+        self._held.update(
+            (number, (name, header)) for name, (number, header) in zip(ids, read, strict=True)
+        )

@@ -1,0 +1,31 @@
+"""The operation log (spec: states, S24, S25)."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from oxy.repo.operations import Operation, decode_operation
+from oxy.repo.repository import Repository
+from oxy.store.protocol import OPERATION
+
+
+class Logged(NamedTuple):
+    """An operation and its number, by which `op restore` takes it."""
+
+    number: int
+    operation: Operation
+
+
+def operations(
+    repository: Repository, limit: int | None = None, after: int = 0
+) -> Iterator[Logged]:
+    """Yield the operations newest first, down to the one that follows `after`."""
+    count = repository.store.count
+    for number in islice(range(count(OPERATION), after, -1), limit):
+        yield Logged(number, operation_at(repository, number))
+
+
+def operation_at(repository: Repository, number: int) -> Operation:
+    """Return the operation of a number that exists."""
+    store = repository.store
+    return decode_operation(store, store.read(OPERATION, number))

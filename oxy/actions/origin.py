@@ -1,0 +1,28 @@
+"""Where a change came from, as bridges note it in its extra fields (spec: git-bridge)."""
+
+from typing import Final
+
+from oxy.model.change import Header
+
+COMMIT: Final = b"git:commit"
+"""The raw Git commit up to its message."""
+
+MESSAGE: Final = b"git:message"
+"""The raw message, where that of the change is not byte for byte the same."""
+
+
+def git_commit(header: Header) -> bytes | None:
+    """Return the id of the Git commit that a change was made of, 20 bytes, or None.
+
+    Cost: a SHA-1 of the commit, where there is one.
+    """
+    if not header.extra:
+        return None
+    extra = dict(header.extra)
+    head = extra.get(COMMIT)
+    if head is None:
+        return None
+    from hashlib import sha1
+
+    raw = head + extra.get(MESSAGE, header.message)
+    return sha1(b"commit %d\0" % len(raw) + raw, usedforsecurity=False).digest()

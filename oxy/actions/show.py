@@ -1,0 +1,77 @@
+"""One change: its header and what it does to files (spec: command-line)."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pyroaring import BitMap
+
+from oxy.actions.log import Entry
+from oxy.actions.origin import git_commit
+from oxy.actions.patch import FileDiff, git_mode, pinned
+from oxy.model.operation import KIND_BINARY, KIND_SUBREPO
+from oxy.repo.repository import Repository
+from oxy.repo.tables import CHANGED, key, unpack_numbers
+from oxy.store.protocol import CHANGE
+
+
+class Side(NamedTuple):
+    """A file in a state."""
+
+    path: bytes
+    mode: int
+    data: bytes
+    binary: bool
+
+
+def entry_of(repository: Repository, change: int) -> Entry:
+    """Return one change as the log has it."""
+    header = repository.header(change)
+    parents = repository.states.link(change).context.heads
+    name = repository.store.id_of(CHANGE, change)
+    return Entry(change, name, header, parents, git_commit(header))
+
+
+def show(repository: Repository, change: int) -> Iterator[FileDiff]:
+    """Yield what a change did to files, in order of their paths.
+
+    Each is compared in the state that the change was recorded in, and in that with it.
+    Cost: the files that it touches; two contents in memory at once.
+    """
+    states = repository.states
+    old, new = states.members(states.link(change).context), states.of_change(change)
+    row = repository.store.row(CHANGED, key(change)) or b""
+    placed = []
+    for node in unpack_numbers(row):
+        before = repository.nodes.view(node, old).path
+        after = repository.nodes.view(node, new).path
+        placed.append((after or before or b"", node))
+    for _, node in sorted(placed):
+        diff = difference(side(repository, node, old), side(repository, node, new))
+        if diff is not None:
+            yield diff
+
+
+def side(repository: Repository, node: int, state: BitMap) -> Side | None:
+    """Return a node as a state has it, or None where it is at no path."""
+    seen = repository.nodes.view(node, state)
+    if seen.path is None:
+        return None
+    data = b"".join(repository.nodes.content(node, state, seen))
+    if seen.kind == KIND_SUBREPO:
+        data = pinned(data)
+    return Side(seen.path, git_mode(seen.kind, seen.mode), data, seen.kind == KIND_BINARY)
+
+
+def difference(old: Side | None, new: Side | None) -> FileDiff | None:
+    """Return the difference of two sides of a file, or None if there is none."""
+    if old == new:
+        return None
+    return FileDiff(
+        old.path if old else None,
+        new.path if new else None,
+        old.mode if old else None,
+        new.mode if new else None,
+        old.data if old else None,
+        new.data if new else None,
+        any(part.binary for part in (old, new) if part),
+    )

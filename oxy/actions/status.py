@@ -1,0 +1,66 @@
+"""What is not as the base state has it (spec: command-line, status). Loads little."""
+
+import os
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from oxy.errors import RequestError
+from oxy.worktree.snapshot import ADDED, DELETED, Snapshot
+from oxy.worktree.switching import Note, read
+from oxy.worktree.workcopy import WorkingCopy
+
+
+class NoSuchPathError(RequestError):
+    """A path that was named is neither in the base state nor on disk."""
+
+    def __init__(self, path: bytes) -> None:
+        super().__init__(f"there is no {os.fsdecode(path)}, neither on disk nor recorded")
+        self.path = path
+
+
+class Status(NamedTuple):
+    """The bookmark, what differs, and the note of a switch that was interrupted."""
+
+    bookmark: bytes | None
+    snapshot: Snapshot
+    interrupted: Note | None
+
+
+def status(copy: WorkingCopy, only: Sequence[bytes] = ()) -> Status:
+    """Return what differs, at some paths or everywhere.
+
+    Cost: a stat for each file; nothing of the history where nothing differs.
+
+    Raises:
+        NoSuchPathError: a path that was named is nowhere.
+    """
+    note = read(copy.control)
+    if note is not None and note.state == copy.here.state:
+        note = None
+    snapshot = examined(copy, only)
+    return Status(copy.here.bookmark, snapshot, note)
+
+
+def examined(copy: WorkingCopy, only: Sequence[bytes] = ()) -> Snapshot:
+    """Return how files differ from the base state, with renames.
+
+    Raises:
+        NoSuchPathError: a path that was named is nowhere.
+    """
+    for path in only:
+        _require(copy, path)
+    snapshot = copy.snapshot(only or None)
+    if {ADDED, DELETED} <= {change.kind for change in snapshot.changes}:
+        from oxy.worktree.pairing import with_renames
+
+        return with_renames(snapshot, copy)
+    return snapshot
+
+
+def _require(copy: WorkingCopy, path: bytes) -> None:
+    directory, _, name = path.rpartition(b"/")
+    tracked = name in copy.manifest.names(directory).split(b"\0")
+    if tracked or copy.manifest.holds(path):
+        return
+    if not os.path.lexists(os.path.join(copy.root, path)):
+        raise NoSuchPathError(path)

@@ -1,0 +1,49 @@
+"""Looking into the tree of a state (spec: checkpoints, CP2, CP6).
+
+Kept trees are loaded when somebody looks into them. One that was deleted meanwhile is worked
+out anew, so that no answer depends on the cache.
+"""
+
+import os
+
+from oxy.errors import RequestError
+from oxy.repo.repository import Repository
+from oxy.repo.states import Name
+from oxy.repo.tree import Directory, Entry, files, subtree
+from oxy.repo.trees import tree_of
+
+
+class NoPathError(RequestError):
+    """A state has no file at a path."""
+
+    def __init__(self, path: bytes) -> None:
+        super().__init__(f"there is no file {os.fsdecode(path)} in this state")
+        self.path = path
+
+
+class IsDirectoryError(RequestError):
+    """A file is asked for by the path of a directory."""
+
+    def __init__(self, path: bytes) -> None:
+        super().__init__(f"{os.fsdecode(path) or 'the root'} is a directory in this state")
+        self.path = path
+
+
+def file_at(repository: Repository, state: Name, path: bytes) -> Entry:
+    """Return the file at a path.
+
+    Raises:
+        NoPathError: nothing is there.
+        IsDirectoryError: a directory is.
+    """
+    found = subtree(tree_of(repository, state), path)
+    if found is None:
+        raise NoPathError(path)
+    if isinstance(found, Directory):
+        raise IsDirectoryError(path)
+    return found
+
+
+def all_files(repository: Repository, state: Name) -> list[tuple[bytes, Entry]]:
+    """Return every (path, file) of a state, in path order by name. Cost: the whole tree."""
+    return list(files(tree_of(repository, state)))

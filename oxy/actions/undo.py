@@ -1,0 +1,46 @@
+"""Take the last step back (spec: command-line, undo; states, S26)."""
+
+from typing import NamedTuple
+
+from oxy.actions.clock import now
+from oxy.actions.going import Went, go, stay
+from oxy.actions.identity import operator
+from oxy.actions.undoing import NothingToUndoError, Plan, plan_undo
+from oxy.repo.refs import HERE
+from oxy.repo.writing import Stamp
+from oxy.worktree.workcopy import WorkingCopy
+
+
+class Undone(NamedTuple):
+    """The command that was taken back, and what happened to files; None if they stayed."""
+
+    command: bytes
+    went: Went | None
+
+
+def undo(copy: WorkingCopy) -> Undone:
+    """Take back the newest operation that is not taken back yet.
+
+    The files stay where a commit is taken back, so that what it recorded shows as changes
+    again; where a switch is, they follow.
+
+    Raises:
+        NothingToUndoError: there is none but the one that made the repository.
+        WouldOverwriteError: edits or untracked files are in the way; nothing was done.
+    """
+    plan = plan_undo(copy.repository)
+    if plan.command.partition(b" ")[0] == b"init":
+        raise NothingToUndoError
+    stamp = Stamp(*now(), operator(), b"undo " + plan.command, plan.operation)
+    return Undone(plan.command, follow(copy, stamp, plan))
+
+
+def follow(copy: WorkingCopy, stamp: Stamp, plan: Plan) -> Went | None:
+    """Move names as planned; the files follow where they had followed the command."""
+    is_here = any(move.ref == HERE for move in plan.moves)
+    if not is_here or plan.command.partition(b" ")[0] != b"switch":
+        stay(copy, stamp, plan.moves)
+        return None
+    after = next(move.after for move in plan.moves if move.ref == HERE)
+    words = b"@" if after is None or after.bookmark is None else after.bookmark
+    return go(copy, stamp, plan.moves, words)

@@ -1,0 +1,62 @@
+"""Changes shown to people, and as JSON (spec: command-line, L18, L19)."""
+
+from __future__ import annotations
+
+from oxy.cli.dates import readable, rfc3339
+from oxy.cli.output import Styled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from oxy.actions.log import Entry
+    from oxy.cli.output import Output, Part
+    from oxy.cli.records import Scalar
+
+
+def record_of(entry: Entry) -> dict[str, bytes | Scalar | Sequence[Scalar]]:
+    """Return a change for JSON. `context` are heads; `absent` is there where some are."""
+    header = entry.header
+    record: dict[str, bytes | Scalar | Sequence[Scalar]] = {
+        "id": entry.id.hex(),
+        "author": header.author,
+        "date": rfc3339(header.time),
+        "message": header.message,
+        "context": [name.hex() for name in header.context.heads],
+        "deps": [name.hex() for name in header.deps],
+    }
+    if header.context.absent:
+        record["absent"] = [name.hex() for name in header.context.absent]
+    if entry.git is not None:
+        record["git"] = entry.git.hex()
+    return record
+
+
+def lines_of(entry: Entry, names: Sequence[bytes] = ()) -> Iterator[tuple[Part, ...]]:
+    """Yield the lines of a change for people, an empty one last; `names` are what hold it."""
+    yield Styled("id", f"change {entry.id[:6].hex()}"), *held_by(names)
+    if entry.git is not None:
+        yield "git:    ", entry.git.hex()
+    yield "author: ", Styled("author", entry.header.author)
+    yield "date:   ", readable(entry.header.time)
+    yield ("",)
+    for line in entry.header.message.removesuffix(b"\n").split(b"\n"):
+        yield ("    ", line.removesuffix(b"\r")) if line else ("",)
+    yield ("",)
+
+
+def held_by(names: Sequence[bytes]) -> tuple[Part, ...]:
+    """Return the names that hold a change, in brackets; nothing where none does."""
+    return (" [", b", ".join(names), "]") if names else ()
+
+
+def summary_of(entry: Entry, names: Sequence[bytes] = ()) -> tuple[Part, ...]:
+    """Return a change on one line: its id and the first line of its message."""
+    first = entry.header.message.lstrip(b"\n").split(b"\n", 1)[0].removesuffix(b"\r")
+    return Styled("id", entry.id[:6].hex()), *held_by(names), " ", first
+
+
+def write_entry(out: Output, entry: Entry, names: Sequence[bytes] = ()) -> None:
+    """Write a change for people."""
+    for line in lines_of(entry, names):
+        out.line(*line)

@@ -1,0 +1,109 @@
+"""`oxy commit`: record what changed (spec: command-line)."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from oxy.actions.clock import moment_of
+from oxy.actions.commit import Request, commit
+from oxy.actions.paths import inside
+from oxy.cli.front import UsageError
+from oxy.cli.listing import Shower
+from oxy.cli.output import Styled
+from oxy.worktree.workcopy import working_copy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from oxy.actions.commit import Committed
+    from oxy.cli.output import Output
+    from oxy.worktree.snapshot import Snapshot
+    from oxy.worktree.workcopy import WorkingCopy
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Record what changed as one change, and move the current bookmark along. Everything\n"
+        "that is not ignored is recorded; a new file over 10 MiB has to be named."
+    )
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="record these only")
+    parser.add_argument(
+        "-m",
+        dest="messages",
+        metavar="MESSAGE",
+        action="append",
+        help="the message; given again, another paragraph",
+    )
+    parser.add_argument(
+        "-F", dest="file", metavar="FILE", help="a file with the message; - is standard input"
+    )
+    parser.add_argument("--author", metavar="AUTHOR", help="Name <address>")
+    parser.add_argument(
+        "--date", metavar="DATE", help="RFC 3339, or @SECONDS +HHMM, in place of now"
+    )
+    parser.epilog = (
+        'example:\n  oxy commit -m "Explain the limits" README.md\n\n'
+        "exit codes:\n  0 recorded   1 nothing to record   2 a bad argument, or no message\n"
+        "  3 no repository, no author, or a file that changed meanwhile"
+    )
+
+
+def run(args: Namespace, out: Output) -> int:
+    """Record what changed."""
+    if args.messages is not None and args.file is not None:
+        message = "-m and -F do not go together"
+        raise UsageError(message)
+    here = os.getcwdb()
+    with working_copy(here) as copy:
+        request = Request(
+            tuple(inside(copy.root, here, os.fsencode(path)) for path in args.paths),
+            None if args.author is None else os.fsencode(args.author),
+            None if args.date is None else moment_of(args.date),
+        )
+        shower = Shower(copy.root)
+        done = commit(copy, request, lambda snapshot: asked(args, copy, shower, snapshot))
+        tell(out, done, shower)
+    return int(done.id is None)
+
+
+def asked(args: Namespace, copy: WorkingCopy, shower: Shower, snapshot: Snapshot) -> bytes:
+    """Return the message, from the arguments, a file, or the editor."""
+    if args.messages is not None:
+        paragraphs: list[str] = args.messages
+        return b"\n\n".join(os.fsencode(paragraph).strip() for paragraph in paragraphs)
+    if args.file is not None:
+        if args.file == "-":
+            return sys.stdin.buffer.read()
+        with open(args.file, "rb") as file:
+            return file.read()
+    from oxy.cli.editor import edited
+    from oxy.cli.output import rendered
+
+    told = [rendered(shower.line(change), colour=False) for change in snapshot.changes]
+    return edited(copy.control, b"".join(told))
+
+
+def tell(out: Output, done: Committed, shower: Shower) -> None:
+    """Tell what was recorded, if anything was."""
+    if out.as_json:
+        out.record(
+            {
+                "id": None if done.id is None else done.id.hex(),
+                "bookmark": done.bookmark,
+                "changes": [shower.record(change) for change in done.snapshot.changes],
+                "left_out": shower.records_left_out(done.snapshot),
+            }
+        )
+        return
+    for change in done.snapshot.changes:
+        if change.source is not None:
+            out.line(*shower.line(change))
+    shower.write_left_out(out, done.snapshot)
+    if done.id is None:
+        out.line("nothing to record")
+        return
+    first = done.message.split(b"\n", 1)[0]
+    out.line("recorded ", Styled("id", done.id[:6].hex()), " ", first)

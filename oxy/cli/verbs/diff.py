@@ -1,0 +1,86 @@
+"""`oxy diff`: what differs, as a patch (spec: command-line)."""
+
+from __future__ import annotations
+
+import os
+
+from oxy.actions.diff import between, working
+from oxy.actions.naming import HERE_NAME, resolve
+from oxy.actions.paths import inside
+from oxy.cli.patch import record_of, write_patch
+from oxy.worktree.workcopy import working_copy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator
+
+    from oxy.actions.patch import FileDiff
+    from oxy.cli.output import Output
+    from oxy.worktree.workcopy import WorkingCopy
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Show how the files differ from the state that they were made from; with --from or\n"
+        "--to, how two states differ. Paths in a patch are those of the repository."
+    )
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="look at these only")
+    parser.add_argument(
+        "--from", dest="old", metavar="STATE", help="the old state (the working copy's base)"
+    )
+    parser.add_argument(
+        "--to", dest="new", metavar="STATE", help="the new state (the working copy's base)"
+    )
+    parser.add_argument(
+        "--exit-code", action="store_true", help="exit 1 where something differs"
+    )
+    parser.epilog = (
+        "example:\n  oxy diff --from main --to topic src\n\n"
+        "exit codes:\n  0 fine   1 with --exit-code: something differs\n"
+        "  2 no such state or path   3 no repository"
+    )
+
+
+def run(args: Namespace, out: Output) -> int:
+    """Show what differs."""
+    here = os.getcwdb()
+    with working_copy(here) as copy:
+        paths = [inside(copy.root, here, os.fsencode(path)) for path in args.paths]
+        counted = Counted(found(args, copy, paths))
+        if out.as_json:
+            for diff in counted:
+                out.record(record_of(diff))
+        else:
+            write_patch(out, counted)
+    return int(bool(args.exit_code and counted.count))
+
+
+class Counted:
+    """Differences as they pass, and how many there were."""
+
+    __slots__ = ("_diffs", "count")
+
+    def __init__(self, diffs: Iterator[FileDiff]) -> None:
+        self._diffs = diffs
+        self.count = 0
+
+    def __iter__(self) -> Iterator[FileDiff]:
+        """Yield the differences."""
+        for diff in self._diffs:
+            self.count += 1
+            yield diff
+
+
+def found(args: Namespace, copy: WorkingCopy, paths: list[bytes]) -> Iterator[FileDiff]:
+    """Return the differences that are asked for."""
+    if args.old is None and args.new is None:
+        return working(copy, paths)
+    old, new = (
+        HERE_NAME if called is None else os.fsencode(called) for called in (args.old, args.new)
+    )
+    repository = copy.repository
+    return between(
+        repository, resolve(repository, old).state, resolve(repository, new).state, paths
+    )

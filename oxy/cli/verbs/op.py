@@ -1,0 +1,16 @@
+"""`oxy op`: the operation log (spec: command-line, states S24 to S28)."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from oxy.cli.commands import Table
+
+COMMANDS: Table = {
+    "log": ("oxy.cli.verbs.op_log", "what moved which names, newest first", "operations"),
+    "restore": (
+        "oxy.cli.verbs.op_restore",
+        "make names what they were after an operation",
+        "operations",
+    ),
+}

@@ -1,0 +1,82 @@
+"""`oxy status`: what is not as the base state has it (spec: command-line)."""
+
+from __future__ import annotations
+
+import os
+
+from oxy.actions.paths import inside
+from oxy.actions.status import status
+from oxy.cli.listing import Shower
+from oxy.cli.output import Styled
+from oxy.worktree.workcopy import working_copy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from oxy.actions.status import Status
+    from oxy.cli.output import Output
+    from oxy.cli.records import Record
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Show how the files differ from the state that they were made from:\n"
+        "A added, D deleted, M modified, R renamed, X mode changed, T type changed."
+    )
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="look at these only")
+    parser.epilog = (
+        "example:\n  oxy status src\n\n"
+        "exit codes:\n  0 fine, whether or not something differs   2 no such path\n"
+        "  3 no repository, or a file that cannot be read"
+    )
+
+
+def bare(out: Output) -> None:
+    """Show everything, without a parser."""
+    show([], out)
+
+
+def run(args: Namespace, out: Output) -> None:
+    """Show what differs."""
+    show(args.paths, out)
+
+
+def show(paths: list[str], out: Output) -> None:
+    """Show what differs at some paths; at none of them, everywhere."""
+    here = os.getcwdb()
+    with working_copy(here) as copy:
+        found = status(copy, [inside(copy.root, here, os.fsencode(path)) for path in paths])
+        shower = Shower(copy.root)
+        if out.as_json:
+            out.record(record(found, shower))
+        else:
+            write(out, found, shower)
+
+
+def write(out: Output, found: Status, shower: Shower) -> None:
+    """Write the listing for people."""
+    on = ("on ", Styled("heading", found.bookmark)) if found.bookmark else ("on no bookmark",)
+    out.line(*on)
+    if found.interrupted is not None:
+        words = found.interrupted.words
+        out.line(b"a switch to ", words, b" was interrupted: run `oxy switch ", words, b"`")
+    for change in found.snapshot.changes:
+        out.line(*shower.line(change))
+    shower.write_left_out(out, found.snapshot)
+    if not found.snapshot.changes:
+        out.line("nothing changed")
+
+
+def record(found: Status, shower: Shower) -> Record:
+    """Return the listing for JSON."""
+    made: dict[str, Record | bytes | list[Record] | None] = {
+        "bookmark": found.bookmark,
+        "changes": [shower.record(change) for change in found.snapshot.changes],
+        "conflicts": [],
+        "left_out": shower.records_left_out(found.snapshot),
+    }
+    if found.interrupted is not None:
+        made["interrupted"] = found.interrupted.words
+    return made

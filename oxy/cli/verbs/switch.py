@@ -1,0 +1,64 @@
+"""`oxy switch`: go to another state (spec: command-line)."""
+
+from __future__ import annotations
+
+import os
+
+from oxy.actions.naming import HERE_NAME
+from oxy.actions.switch import switch
+from oxy.cli.front import UsageError
+from oxy.worktree.workcopy import working_copy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from oxy.actions.switch import Switched
+    from oxy.cli.output import Output
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Make the files those of another state. On a bookmark, what is recorded moves it.\n"
+        "Edits in files that are the same in both states stay. Where a file that was edited,\n"
+        "or that is not tracked, would be overwritten, nothing is done."
+    )
+    parser.add_argument(
+        "state", nargs="?", metavar="STATE", help="a bookmark, a tag, a change id, or git:ID"
+    )
+    parser.add_argument(
+        "-c", dest="create", metavar="NAME", help="make a bookmark there (here), and go to it"
+    )
+    parser.epilog = (
+        "example:\n  oxy switch -c topic main\n\n"
+        "exit codes:\n  0 fine   2 no such state, or a file is in the way   3 no repository"
+    )
+
+
+def run(args: Namespace, out: Output) -> None:
+    """Go there."""
+    if args.state is None and args.create is None:
+        message = "name a state, or a bookmark to make with -c"
+        raise UsageError(message)
+    called = HERE_NAME if args.state is None else os.fsencode(args.state)
+    create = None if args.create is None else os.fsencode(args.create)
+    with working_copy(os.getcwdb()) as copy:
+        tell(out, switch(copy, called, create))
+
+
+def tell(out: Output, done: Switched) -> None:
+    """Tell where the working copy is now."""
+    if out.as_json:
+        out.record(
+            {
+                "bookmark": done.bookmark,
+                "heads": [name.hex() for name in done.heads],
+                "written": done.went.written,
+                "removed": done.went.removed,
+            }
+        )
+        return
+    heads = ", ".join(name[:6].hex() for name in done.heads) or "the empty state"
+    where = ("on ", done.bookmark, " at ", heads) if done.bookmark else ("at ", heads)
+    out.line(*where, f": {done.went.written} written, {done.went.removed} removed")

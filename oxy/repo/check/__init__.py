@@ -1,0 +1,1 @@
+"""The parts of fsck: objects, references, rows, caches (spec: store, ST26)."""

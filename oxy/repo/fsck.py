@@ -1,0 +1,79 @@
+"""Proving a repository, and making its index anew (spec: store, ST26, ST27)."""
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+
+from oxy.errors import CorruptionError
+from oxy.progress import Progress
+from oxy.repo.check.caches import check_trees
+from oxy.repo.check.finding import CHANGE, ROW, SEGMENT, Finding
+from oxy.repo.check.graphs import check_graphs
+from oxy.repo.check.objects import check_objects
+from oxy.repo.check.references import References
+from oxy.repo.check.rows import check_rows
+from oxy.repo.place import CONTROL, find
+from oxy.repo.reindexing import Reindexer
+from oxy.repo.repository import Repository, identify
+from oxy.store import file
+from oxy.store.protocol import IndexWriter
+
+
+def fsck(repository: Repository, progress: Progress) -> Iterator[Finding]:
+    """Yield everything that is wrong: digests, references, lines, rows, caches.
+
+    Cost: reads everything, some of it more than once; memory for one file.
+    """
+    yield from check_objects(repository, progress)
+    are_right = True
+    for finding in check_rows(repository, progress):
+        are_right = False
+        yield finding
+    yield from References(repository, trusts_rows=are_right).check(progress)
+    if are_right:
+        yield from check_graphs(repository, progress)
+        yield from check_trees(repository, progress)
+    else:
+        what = "paths, lines and kept trees are read through rows, and were not checked"
+        yield Finding(ROW, what)
+
+
+def rebuild(start: bytes) -> list[Finding]:
+    """Make the index of the repository at or above a directory anew from its segments.
+
+    Caches are removed, because they name changes by their numbers. What is damaged, and what
+    needs that, has no rows afterwards.
+
+    Returns:
+        What is damaged.
+
+    Raises:
+        NoRepositoryError: there is none.
+        StoreLockedError: another process is writing.
+    """
+    control = os.path.join(find(start), CONTROL)
+    found: list[Finding] = []
+    reindexer = Reindexer()
+
+    def lenient(
+        writer: IndexWriter, kind: int, number: int, name: bytes, data: bytes | None
+    ) -> None:
+        try:
+            reindexer.index(writer, kind, number, data)
+        except CorruptionError as error:
+            found.append(Finding(CHANGE, str(error), name))
+
+    damaged = file.rebuild(control, identify, lenient)
+    _remove_caches(os.path.join(control, b"cache"))
+    found += [
+        Finding(SEGMENT, f"segment {segment} at offset {offset} is damaged: {what}")
+        for segment, offset, what in damaged
+    ]
+    return found
+
+
+def _remove_caches(directory: bytes) -> None:
+    with suppress(FileNotFoundError):
+        for name in os.listdir(directory):
+            with suppress(IsADirectoryError):
+                os.unlink(os.path.join(directory, name))

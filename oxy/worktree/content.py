@@ -1,0 +1,45 @@
+"""What a state holds at a path: bytes and their digest (spec: working-copy)."""
+
+from collections.abc import Iterator
+
+from blake3 import blake3
+from pyroaring import BitMap
+
+from oxy.repo.repository import Repository
+from oxy.repo.states import Name
+from oxy.worktree.item import UNHASHED, Item
+
+
+class Content:
+    """Reads what one state holds."""
+
+    __slots__ = ("_members", "_name", "repository")
+
+    def __init__(self, repository: Repository, name: Name) -> None:
+        self.repository = repository
+        self._name = name
+        self._members: BitMap | None = None
+
+    @property
+    def state(self) -> BitMap:
+        """The changes of the state; not to be modified."""
+        if self._members is None:
+            self._members = self.repository.states.members(self._name)
+        return self._members
+
+    def chunks(self, item: Item) -> Iterator[bytes]:
+        """Yield the bytes of a file in pieces; of a symlink, where it points."""
+        return self.repository.nodes.content(item.node, self.state)
+
+    def read(self, item: Item) -> bytes:
+        """Return the bytes of a file; of a symlink, where it points."""
+        return b"".join(self.chunks(item))
+
+    def digest(self, item: Item) -> bytes:
+        """Return the digest of the bytes. Cost: reading them, where it is not known."""
+        if item.digest != UNHASHED:
+            return item.digest
+        hasher = blake3()
+        for chunk in self.chunks(item):
+            hasher.update(chunk)
+        return hasher.digest()

@@ -1,0 +1,226 @@
+"""From what differs in the working copy to what a change does (spec: model, M20 to M29; graph).
+
+Everything is read again here, and proven to be what the snapshot saw.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from oxy.codec.limits import INLINE
+from oxy.diff.lines import edits
+from oxy.graph.draft import flat
+from oxy.graph.record import record
+from oxy.graph.recorded import Recorded
+from oxy.graph.text import EDGE, Block, Deed
+from oxy.graph.weave import SHIFT
+from oxy.model.digest import BlobId, blob_id
+from oxy.model.operation import (
+    BYTES,
+    FINAL_LF,
+    KIND,
+    KIND_SYMLINK,
+    KIND_TEXT,
+    MODE,
+    PLACE,
+    TARGET,
+    BlobRef,
+    Content,
+)
+from oxy.phase import phase
+from oxy.repo.nodes import Inserted
+from oxy.repo.recording import NodeDraft, Setting
+from oxy.repo.registers import Registers, View, view
+from oxy.repo.states import Name
+from oxy.repo.writing import Writing
+from oxy.store.protocol import BLOB
+from oxy.worktree.item import Item
+from oxy.worktree.loading import Loaded, again, load
+from oxy.worktree.reader import TreeReader
+from oxy.worktree.snapshot import Changed
+
+_NEW: Final = 0
+_NO_TEXT: Final = b""
+
+
+class Draft(NamedTuple):
+    """What happens to one node, and what the state holds then; None where it is gone.
+
+    The item of a node that is created has 0 for a node: its number is known once it is stored.
+    """
+
+    node: NodeDraft
+    path: bytes
+    item: Item | None
+
+
+class Drafter:
+    """Drafts one change."""
+
+    __slots__ = ("_nodes", "_number", "_reader", "_state", "_work")
+
+    def __init__(self, work: Writing, context: Name, number: int, reader: TreeReader) -> None:
+        """Take where it is stored, the state recorded on, its number, and the files."""
+        self._work = work
+        self._nodes = work.repository.nodes
+        self._state = work.repository.states.members(context)
+        self._number = number
+        self._reader = reader
+
+    def drafts(self, changes: Sequence[Changed]) -> list[Draft]:
+        """Return what happens to each node, those that are created in order of their paths.
+
+        Cost: the files that changed; large ones are stored as they are read.
+
+        Raises:
+            ChangedError: a file is not what the snapshot saw, or was written meanwhile.
+        """
+        ordered = sorted(changes, key=lambda change: change.path)
+        drafts = [self._draft(change) for change in ordered]
+        return [draft for draft in drafts if draft.node.settings or draft.node.deed]
+
+    def _draft(self, change: Changed) -> Draft:
+        item, on_disk = change.item, change.record
+        if item is not None and on_disk is not None:
+            return self._edited(change.path, item, on_disk)
+        if on_disk is not None:
+            return self._created(change.path, on_disk)
+        assert item is not None  # noqa: S101 - what is on neither side has not changed
+        return self._deleted(change.path, item)
+
+    def _created(self, path: bytes, on_disk: bytes) -> Draft:
+        loaded = self._load(path, on_disk)
+        settings = [Setting(PLACE, path)]
+        if loaded.mode:
+            settings.append(Setting(MODE, loaded.mode))
+        deed: Deed | None = None
+        text: Content = _NO_TEXT
+        if loaded.kind == KIND_TEXT:
+            data = loaded.data or b""
+            if data and not data.endswith(b"\n"):
+                settings.append(Setting(FINAL_LF, 0))
+            deed, text = self._whole(data, loaded.digest)
+        else:
+            register = TARGET if loaded.kind == KIND_SYMLINK else BYTES
+            settings.append(Setting(register, self._held(path, on_disk, loaded)))
+        draft = NodeDraft(_NEW, (0, 0), loaded.kind, tuple(settings), deed, text)
+        return Draft(draft, path, _item(_NEW, loaded))
+
+    def _whole(self, data: bytes, digest: bytes) -> tuple[Deed | None, Content]:
+        """Return the deed that inserts a text whole, and the lines that it inserts."""
+        if not data:
+            return None, _NO_TEXT
+        lines = _with_final_lf(data)
+        block = Block(self._number << SHIFT, lines.count(b"\n"), EDGE, EDGE)
+        text = self._stored(lines, digest if lines is data else None)
+        return Deed((), (block,)), text
+
+    def _stored(self, data: bytes, digest: bytes | None) -> Content:
+        """Return bytes as the change holds them; long ones are stored at once."""
+        if len(data) < INLINE:
+            return data
+        ref = BlobRef(BlobId(digest) if digest else blob_id(data), len(data))
+        self._work.transaction.append(BLOB, ref.id, data)
+        return ref
+
+    def _held(self, path: bytes, seen: bytes, loaded: Loaded) -> bytes | BlobRef:
+        if loaded.data is not None:
+            return self._stored(loaded.data, loaded.digest)
+        ref = BlobRef(BlobId(loaded.digest), loaded.size)
+        chunks = again(self._reader, path, seen, loaded.digest)
+        self._work.transaction.append_chunks(BLOB, ref.id, ref.length, chunks)
+        return ref
+
+    def _deleted(self, path: bytes, item: Item) -> Draft:
+        registers, seen = self._registers(item.node)
+        settings = [self._setting(registers, PLACE, None)]
+        deed: Deed | None = None
+        if seen.kind == KIND_TEXT:
+            deed, _ = self._edit(item.node, b"")
+        return Draft(self._node(item, settings, deed), path, None)
+
+    def _edited(self, path: bytes, item: Item, on_disk: bytes) -> Draft:
+        loaded = self._load(path, on_disk)
+        registers, seen = self._registers(item.node)
+        wanted: list[tuple[int, bytes | int]] = [(PLACE, path), (KIND, loaded.kind)]
+        if loaded.kind != KIND_SYMLINK:
+            wanted.append((MODE, loaded.mode))
+        deed: Deed | None = None
+        text: Content = _NO_TEXT
+        if KIND_TEXT in {seen.kind, loaded.kind}:
+            data = loaded.data or b"" if loaded.kind == KIND_TEXT else b""
+            deed, text = self._edit(item.node, data)
+            if data:
+                wanted.append((FINAL_LF, int(data.endswith(b"\n"))))
+        now = {PLACE: seen.path, KIND: seen.kind, MODE: seen.mode, FINAL_LF: seen.final_lf}
+        settings = [
+            self._setting(registers, register, value)
+            for register, value in wanted
+            if now[register] != value or register in seen.disputed
+        ]
+        if loaded.kind != KIND_TEXT:
+            settings += self._content(registers, seen, path, on_disk, loaded)
+        draft = self._node(item, settings, deed, text)
+        return Draft(draft, path, _item(item.node, loaded))
+
+    def _content(
+        self, registers: Registers, seen: View, path: bytes, on_disk: bytes, loaded: Loaded
+    ) -> list[Setting]:
+        register = TARGET if loaded.kind == KIND_SYMLINK else BYTES
+        held = self._held(path, on_disk, loaded)
+        if held == seen.content and seen.kind == loaded.kind:
+            return []
+        return [self._setting(registers, register, held)]
+
+    def _edit(self, node: int, data: bytes) -> tuple[Deed | None, Content]:
+        """Return the deed that makes a text read as the data do, and the lines it inserts."""
+        with phase("graphs"):
+            graph = self._nodes.graph(node)
+            reading = self._nodes.reading(node, self._state)
+            old = self._nodes.text(node, flat(reading))
+            new = _with_final_lf(data) if data else data
+            found = edits(old, new)
+            if not found:
+                return None, _NO_TEXT
+            done = record(graph, self._state, reading, found, self._number)
+            return done.deed, self._stored(self._inserted(node, done, new), None)
+
+    def _inserted(self, node: int, done: Recorded, new: bytes) -> bytes:
+        lines = Inserted(new, [])
+        parts: list[bytes] = []
+        for size, start, moved in done.sources:
+            if start is not None:
+                parts.append(lines.lines(start, size))
+            elif moved is not None:
+                parts.append(self._nodes.text(node, (moved,)))
+        return b"".join(parts)
+
+    def _load(self, path: bytes, seen: bytes) -> Loaded:
+        with phase("read"):
+            return load(self._reader, path, seen)
+
+    def _registers(self, node: int) -> tuple[Registers, View]:
+        registers = self._nodes.registers(node)
+        return registers, view(registers, registers.created, self._state, self._nodes.rank)
+
+    def _setting(
+        self, registers: Registers, register: int, value: bytes | int | BlobRef | None
+    ) -> Setting:
+        return Setting(register, value, registers.live_writes(register, self._state))
+
+    def _node(
+        self,
+        item: Item,
+        settings: Sequence[Setting],
+        deed: Deed | None,
+        text: Content = _NO_TEXT,
+    ) -> NodeDraft:
+        _, change, position = self._nodes.origin(item.node)
+        return NodeDraft(item.node, (change, position), None, tuple(settings), deed, text)
+
+
+def _with_final_lf(data: bytes) -> bytes:
+    return data if data.endswith(b"\n") else data + b"\n"
+
+
+def _item(node: int, loaded: Loaded) -> Item:
+    return Item(node, loaded.kind, loaded.mode, loaded.digest)

@@ -1,0 +1,94 @@
+"""What the working copy was made from, without opening the store (spec: working-copy).
+
+A cache, so that a clean `status` loads no database. It holds what the store said, and a
+witness: bytes that are others after any commit to the store. Where the witness is not the same,
+or a commit is going on, the store has to be asked.
+"""
+
+import os
+import struct
+import zlib
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+MAGIC: Final = b"oxyhere1"
+_NAME: Final = b"cache/here"
+_CRC: Final = struct.Struct("<I")
+_PARTS: Final = struct.Struct("<IIi")
+_STAT: Final = struct.Struct("<QQQ")
+_NO_BOOKMARK: Final = -1
+
+# The header of an SQLite database has a counter that every commit advances.
+_HEADER: Final = 100
+_IDLE: Final = bytes(8)
+
+
+class Here(NamedTuple):
+    """The state that the files were made from, as the manifest names it, and the bookmark."""
+
+    state: bytes
+    bookmark: bytes | None
+
+
+def witness(control: bytes) -> bytes | None:
+    """Return bytes that change with every commit to the store; None while one goes on.
+
+    Args:
+        control: the `.oxy` directory.
+
+    Cost: reads of two headers, and the names of the segments.
+    """
+    try:
+        if _head(control + b"/index.db-journal", len(_IDLE)) not in (b"", _IDLE):
+            return None
+        header = _head(control + b"/index.db", _HEADER)
+        status = os.stat(control + b"/index.db")
+        segments = sorted(os.listdir(control + b"/segments"))
+        last = os.stat(control + b"/segments/" + segments[-1]).st_size if segments else 0
+    except OSError:
+        return None
+    if len(header) != _HEADER:
+        return None
+    return header + _STAT.pack(status.st_ino, len(segments), last)
+
+
+def recall(control: bytes) -> Here | None:
+    """Return what is remembered, if it still stands."""
+    try:
+        content = _head(control + b"/" + _NAME, 1 << 16)
+    except OSError:
+        return None
+    body = content[len(MAGIC) + _CRC.size :]
+    if content[: -len(body)] != MAGIC + _CRC.pack(zlib.crc32(body)) or len(body) < _PARTS.size:
+        return None
+    seen_size, state_size, bookmark_size = _PARTS.unpack_from(body)
+    state_at = _PARTS.size + seen_size
+    bookmark_at = state_at + state_size
+    if witness(control) != body[_PARTS.size : state_at]:
+        return None
+    bookmark = None if bookmark_size == _NO_BOOKMARK else body[bookmark_at:]
+    return Here(body[state_at:bookmark_at], bookmark)
+
+
+def remember(control: bytes, seen: bytes | None, here: Here) -> None:
+    """Write down what the store said after the witness was taken, if that can be done."""
+    if seen is None:
+        return
+    bookmark_size = _NO_BOOKMARK if here.bookmark is None else len(here.bookmark)
+    body = _PARTS.pack(len(seen), len(here.state), bookmark_size)
+    body += seen + here.state + (here.bookmark or b"")
+    path = control + b"/" + _NAME
+    temporary = b"%s.%d" % (path, os.getpid())
+    with suppress(OSError):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(temporary, "wb") as file:
+            file.write(MAGIC + _CRC.pack(zlib.crc32(body)) + body)
+        os.replace(temporary, path)
+
+
+def _head(path: bytes, size: int) -> bytes:
+    try:
+        with open(path, "rb", buffering=0) as file:
+            return file.read(size) or b""
+    except FileNotFoundError:
+        return b""

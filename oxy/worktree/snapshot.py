@@ -1,0 +1,284 @@
+"""Compare the working copy with its base state (spec: working-copy, reading; CP18, CP19).
+
+Reads what the manifest does not vouch for, and nothing else. What it finds to be as the base
+state has it is vouched for from then on.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple
+
+from oxy.phase import phase
+from oxy.worktree.item import UNHASHED, Item, is_symlink, size_of
+from oxy.worktree.listing import RECORD, Listing, Oddity
+from oxy.worktree.manifest import Manifest
+from oxy.worktree.parallel import walk_whole
+from oxy.worktree.reader import TreeReader
+from oxy.worktree.row import Entry, Row, Verdicts, compare, renew
+from oxy.worktree.walk import walk
+
+LARGE: Final = 10 << 20
+"""Bytes above which a new file has to be named to be recorded (W3)."""
+
+ADDED: Final = "added"
+DELETED: Final = "deleted"
+MODIFIED: Final = "modified"
+MODE: Final = "mode"
+KIND: Final = "kind"
+RENAMED: Final = "renamed"
+
+
+class Changed(NamedTuple):
+    """A path that is not as the base state has it.
+
+    `kind` is one of those above. `item` is what the base state holds (of `source`, where the
+    file was before, if it is renamed), `record` the stat of what is on disk.
+    """
+
+    path: bytes
+    kind: str
+    item: Item | None
+    record: bytes | None
+    source: bytes | None = None
+
+
+class Snapshot(NamedTuple):
+    """What differs, by path; what is left out and why; new files that are too large."""
+
+    changes: tuple[Changed, ...]
+    oddities: tuple[Oddity, ...]
+    large: tuple[tuple[bytes, int], ...]
+
+
+Digest = Callable[[Item], bytes]
+"""Works out the digest of what the base state holds, where the manifest has none."""
+
+
+def take(
+    root: int,
+    manifest: Manifest,
+    digest: Digest,
+    clock: int,
+    only: Sequence[bytes] | None = None,
+) -> tuple[Snapshot, list[Row]]:
+    """Return what differs from the base state, and the rows that are better known now.
+
+    Args:
+        root: the descriptor of the working copy.
+        manifest: the base state.
+        digest: see Digest.
+        clock: the file system's time before this call.
+        only: the paths to look at; they may be large. None is everything.
+
+    Cost: a stat for each file, and a read of each whose stat is not the manifest's.
+
+    Raises:
+        UnreadableError: a part of the working copy cannot be read.
+        ChangedError: a file was written while it was read.
+    """
+    looker = _Looker(root, manifest, digest, clock, only)
+    try:
+        with phase("walk"):
+            for listing in (
+                walk_whole(root, manifest) if only is None else walk(root, manifest, only)
+            ):
+                looker.look(listing)
+            looker.look_for_lost()
+    finally:
+        looker.close()
+    return looker.snapshot(), looker.rows
+
+
+class _Looker:
+    """Goes through the listings of one walk."""
+
+    __slots__ = (
+        "_changes",
+        "_clock",
+        "_digest",
+        "_large",
+        "_manifest",
+        "_oddities",
+        "_only",
+        "_reader",
+        "_seen",
+        "rows",
+    )
+
+    def __init__(
+        self,
+        root: int,
+        manifest: Manifest,
+        digest: Digest,
+        clock: int,
+        only: Sequence[bytes] | None,
+    ) -> None:
+        self._manifest = manifest
+        self._digest = digest
+        self._clock = clock
+        self._only = only
+        self._reader = TreeReader(root)
+        self._seen: set[bytes] = set()
+        self._changes: list[Changed] = []
+        self._oddities: list[Oddity] = []
+        self._large: list[tuple[bytes, int]] = []
+        self.rows: list[Row] = []
+
+    def close(self) -> None:
+        self._reader.close()
+
+    def snapshot(self) -> Snapshot:
+        """Return what was found, in the order of paths."""
+        return Snapshot(
+            tuple(sorted(self._changes, key=lambda change: change.path)),
+            tuple(sorted(self._oddities)),
+            tuple(sorted(self._large)),
+        )
+
+    def look(self, listing: Listing) -> None:
+        """Hold one directory against the base state."""
+        if listing.asked is None:
+            self._seen.add(listing.path)
+        self._oddities += listing.oddities
+        row = self._manifest.row(listing.path)
+        verdicts = compare(listing, row)
+        if not any(verdicts):
+            return
+        records = _records(listing)
+        for name in verdicts.added:
+            self._add(_under(listing.path, name), records[name])
+        if row is not None:
+            self._compare(listing, row, verdicts, records)
+
+    def look_for_lost(self) -> None:
+        """Report what was in directories that are not there any more."""
+        for directory in self._manifest.directories():
+            row = self._manifest.row(directory)
+            if row is None or directory in self._seen or not self._is_asked(directory):
+                continue
+            for entry in row.entries():
+                self._lose(directory, entry)
+
+    def _is_asked(self, directory: bytes) -> bool:
+        return self._only is None or any(
+            not path or directory == path or directory.startswith(path + b"/")
+            for path in self._only
+        )
+
+    def _compare(
+        self, listing: Listing, row: Row, verdicts: Verdicts, records: dict[bytes, bytes]
+    ) -> None:
+        entries = {entry.name: entry for entry in row.entries()}
+        for name in verdicts.removed:
+            self._lose(listing.path, entries[name])
+        found: dict[bytes, tuple[bytes, bytes]] = {}
+        for name in (*verdicts.changed, *verdicts.racy):
+            item = self._hashed(Item.of(entries[name]))
+            changed = self._difference(_under(listing.path, name), item, records[name])
+            if changed is None:
+                found[name] = (item.key, item.digest)
+            else:
+                self._changes.append(changed)
+        if found:
+            self.rows.append(renew(listing, row, found, self._clock))
+
+    def _hashed(self, item: Item) -> Item:
+        if item.digest != UNHASHED:
+            return item
+        return item._replace(digest=self._digest(item))
+
+    def _difference(self, path: bytes, item: Item, record: bytes) -> Changed | None:
+        """Read a file and tell how it differs, if it does."""
+        same_type = is_symlink(record) == item.is_symlink
+        with phase("read"):
+            same_bytes = same_type and digest_of(self._reader, path, record) == item.digest
+        if same_bytes and item.fits(record):
+            return None
+        kind = MODE if same_bytes else MODIFIED if same_type else KIND
+        return Changed(path, kind, item, record)
+
+    def _add(self, path: bytes, record: bytes) -> None:
+        size = size_of(record)
+        if size > LARGE and (self._only is None or path not in self._only):
+            self._large.append((path, size))
+        else:
+            self._changes.append(Changed(path, ADDED, None, record))
+
+    def _lose(self, directory: bytes, entry: Entry) -> None:
+        path = _under(directory, entry.name)
+        self._changes.append(Changed(path, DELETED, Item.of(entry), None))
+
+
+def digest_of(reader: TreeReader, path: bytes, record: bytes) -> bytes:
+    """Return the digest of a file's bytes, or of where a symlink points.
+
+    Raises:
+        ChangedError: it is not what the record says, or was written meanwhile.
+    """
+    from blake3 import blake3
+
+    from oxy.worktree.reader import ChangedError
+
+    if is_symlink(record):
+        content = reader.target(path)
+        found, digest = content.record, blake3(content.data).digest()
+    else:
+        hasher = blake3()
+        records: list[bytes] = []
+        for chunk in reader.chunks(path, records):
+            hasher.update(chunk)
+        found, digest = records[0], hasher.digest()
+    if found != record:
+        raise ChangedError(path)
+    return digest
+
+
+def _records(listing: Listing) -> dict[bytes, bytes]:
+    size = RECORD.size
+    return {
+        name: listing.stats[i * size : (i + 1) * size] for i, name in enumerate(listing.names)
+    }
+
+
+def _under(directory: bytes, name: bytes) -> bytes:
+    return directory + b"/" + name if directory else name
+
+
+def rows_of(items: Iterable[tuple[bytes, Item, bytes]], clock: int) -> list[Row]:
+    """Return the rows of (path, item, record); of what nobody looked at it is UNKNOWN."""
+    grouped: dict[bytes, list[Entry]] = {}
+    for path, item, record in items:
+        directory, _, name = path.rpartition(b"/")
+        grouped.setdefault(directory, []).append(item.entry(name, record))
+    return [Row.of(directory, entries, clock) for directory, entries in grouped.items()]
+
+
+def advance(
+    manifest: Manifest,
+    changes: dict[bytes, tuple[Item, bytes] | None],
+    clock: int,
+    state: bytes,
+) -> bool:
+    """Bring a manifest from its state to another: what changed, with records, or None if gone.
+
+    Cost: the rows of the directories in which something changed.
+    """
+    from oxy.worktree.row import UNKNOWN, is_racy
+
+    grouped: dict[bytes, dict[bytes, tuple[Item, bytes] | None]] = {}
+    for path, held in changes.items():
+        directory, _, name = path.rpartition(b"/")
+        grouped.setdefault(directory, {})[name] = held
+    rows: list[Row] = []
+    for directory, names in grouped.items():
+        row = manifest.row(directory)
+        entries = {entry.name: entry for entry in (row.entries() if row else ())}
+        for name, entry in entries.items():
+            if row is None or is_racy(entry.record, row.clock):
+                entries[name] = entry._replace(record=UNKNOWN)
+        for name, held in names.items():
+            entries.pop(name, None)
+            if held is not None:
+                item, record = held
+                entries[name] = item.entry(name, record)
+        rows.append(Row.of(directory, entries.values(), clock))
+    return manifest.update(rows, (), state)

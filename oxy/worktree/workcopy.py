@@ -1,0 +1,171 @@
+"""The working copy: its files, the state they were made from, and the repository behind.
+
+Spec: working-copy; CP17 to CP19. The repository is opened when it is first needed: a clean
+`status` never needs it.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Final
+
+from oxy.phase import phase
+from oxy.repo.place import CONTROL, find
+from oxy.worktree.here import Here, recall, remember, witness
+from oxy.worktree.item import UNHASHED, Item
+from oxy.worktree.manifest import Manifest, file_system_clock
+from oxy.worktree.row import UNKNOWN
+from oxy.worktree.snapshot import Snapshot, advance, rows_of, take
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from oxy.repo.refs import Target
+    from oxy.repo.repository import Repository
+    from oxy.worktree.content import Content
+
+_MANIFEST: Final = b"/cache/manifest"
+
+
+class WorkingCopy:
+    """An opened working copy; `fd` is the descriptor of its root."""
+
+    __slots__ = ("_content", "_here", "_manifest", "_repository", "control", "fd", "root")
+
+    def __init__(self, start: bytes) -> None:
+        """Open the working copy at or above a directory.
+
+        Raises:
+            NoRepositoryError: there is none.
+        """
+        self.root = find(start)
+        self.control = os.path.join(self.root, CONTROL)
+        self.fd = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        self._repository: Repository | None = None
+        self._content: Content | None = None
+        self._here: Here | None = None
+        self._manifest: Manifest | None = None
+
+    def close(self) -> None:
+        """Close what was opened."""
+        if self._repository is not None:
+            self._repository.close()
+        os.close(self.fd)
+
+    @property
+    def repository(self) -> "Repository":
+        """The repository, opened when it is first asked for."""
+        if self._repository is None:
+            with phase("database"):
+                from oxy.repo.repository import Repository
+
+                self._repository = Repository.at(self.root)
+        return self._repository
+
+    @property
+    def here(self) -> Here:
+        """The state that the files were made from, and the bookmark."""
+        if self._here is None:
+            self._here = recall(self.control) or self._ask()
+        return self._here
+
+    @property
+    def target(self) -> "Target":
+        """What the store says that the files were made from."""
+        from oxy.repo.refs import HERE, Target
+        from oxy.repo.states import Name
+
+        return self.repository.refs.get(HERE) or Target(Name())
+
+    @property
+    def content(self) -> "Content":
+        """What the base state holds, read from the store."""
+        if self._content is None:
+            from oxy.worktree.content import Content
+
+            self._content = Content(self.repository, self.target.state)
+        return self._content
+
+    @property
+    def manifest(self) -> Manifest:
+        """The base state as a manifest, made anew where there is none that fits."""
+        if self._manifest is None:
+            with phase("manifest"):
+                self._manifest = Manifest.load(self.control + _MANIFEST)
+                if self._manifest.state != self.here.state:
+                    self._manifest = self._made_anew()
+        return self._manifest
+
+    def clock(self) -> int:
+        """Return the time that the file system would now give a file, in ns."""
+        return file_system_clock(self.control + _MANIFEST)
+
+    def snapshot(self, only: Sequence[bytes] | None = None) -> Snapshot:
+        """Return how the files differ from the base state; see `take`.
+
+        What was found to be unchanged is written to the manifest, if it can be.
+        """
+        manifest = self.manifest
+        found, rows = take(self.fd, manifest, self._digest, self.clock(), only)
+        if rows:
+            with phase("manifest"):
+                manifest.update(rows, (), self.here.state)
+        return found
+
+    def moved(self, changes: dict[bytes, tuple[Item, bytes] | None], clock: int) -> None:
+        """Follow the store, which says something else now, with the manifest.
+
+        Args:
+            changes: every path at which the new state differs from the one that the manifest
+                is of; None where it holds nothing. A record may be UNKNOWN.
+            clock: the file system's time before the contents were read.
+        """
+        manifest = self.manifest
+        self._content = None
+        self._here = self._ask()
+        with phase("manifest"):
+            advance(manifest, changes, clock, self._here.state)
+
+    def _ask(self) -> Here:
+        """Return what the store says, and remember it."""
+        from oxy.repo.refs import Target, pack_target
+
+        seen = witness(self.control)
+        target = self.target
+        here = Here(pack_target(Target(target.state)), target.bookmark)
+        remember(self.control, seen, here)
+        return here
+
+    def _digest(self, item: Item) -> bytes:
+        with phase("graphs"):
+            return self.content.digest(item)
+
+    def _made_anew(self) -> Manifest:
+        from oxy.model.operation import KIND_SUBREPO
+        from oxy.repo.tree import files
+        from oxy.repo.trees import tree_of
+
+        manifest = Manifest(self.control + _MANIFEST)
+        held = files(tree_of(self.repository, self.target.state))
+        items = [
+            (path, Item(entry.node, entry.kind, entry.mode, entry.digest or UNHASHED), UNKNOWN)
+            for path, entry in held
+            if entry.kind != KIND_SUBREPO
+        ]
+        with suppress(OSError):
+            os.makedirs(os.path.dirname(self.control + _MANIFEST), exist_ok=True)
+        manifest.update(rows_of(items, 0), (), self.here.state)
+        return manifest
+
+
+@contextmanager
+def working_copy(start: bytes) -> Iterator[WorkingCopy]:
+    """Open the working copy at or above a directory for the length of a `with` block.
+
+    Raises:
+        NoRepositoryError: there is none.
+    """
+    copy = WorkingCopy(start)
+    try:
+        yield copy
+    finally:
+        copy.close()

@@ -1,0 +1,60 @@
+"""States of changes and their names against plain sets (spec: states, S3 to S7)."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pyroaring import BitMap
+
+from oxy.repo.states import Name
+from tests.strategies.links import Links, closed, linked, plain
+
+
+@given(linked())
+def test_the_state_of_a_change_is_its_context_and_itself(links: Links) -> None:
+    states = links.recorded()
+    for change in reversed(links.links):
+        assert plain(states.of_change(change)) == links.states[change]
+        assert states.name_of_change(change) == links.name(links.states[change])
+
+
+@given(linked(), st.data())
+def test_a_name_tells_its_state_and_a_state_its_name(links: Links, data: st.DataObject) -> None:
+    states = links.recorded()
+    state = data.draw(closed(links))
+    name = links.name(state)
+    assert states.name_of(BitMap(state)) == name
+    assert plain(states.members(name)) == state
+
+
+@given(linked(), st.data())
+def test_members_are_what_is_reached_without_what_is_absent(
+    links: Links, data: st.DataObject
+) -> None:
+    changes = st.lists(st.sampled_from(sorted(links.links)), max_size=3, unique=True)
+    heads = data.draw(changes)
+    absent = [change for change in data.draw(changes) if change not in heads]
+    name = Name(tuple(sorted(heads)), tuple(sorted(absent)))
+    assert plain(links.recorded().members(name)) == links.walk(name)
+
+
+@given(linked(), st.data())
+def test_joining_names_is_naming_the_union(links: Links, data: st.DataObject) -> None:
+    parts = data.draw(st.lists(closed(links), max_size=3))
+    joined = links.recorded().join(tuple(map(links.name, parts)))
+    assert joined == links.name(frozenset[int]().union(*parts))
+
+
+@given(linked(), st.data())
+def test_a_change_knows_what_it_reaches_inside_a_state(
+    links: Links, data: st.DataObject
+) -> None:
+    state = data.draw(closed(links))
+    states = links.recorded()
+    for change in state:
+        assert plain(states.knows(change, BitMap(state))) == links.knows(change, state)
+
+
+@given(linked())
+def test_links_are_read_as_they_were_recorded(links: Links) -> None:
+    states = links.recorded()
+    assert {change: states.link(change) for change in links.links} == links.links
