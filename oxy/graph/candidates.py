@@ -1,12 +1,13 @@
-"""What a merge that somebody else resolved may have kept (spec: git-bridge, GB21 to GB24). Pure.
+"""What a merge that somebody else resolved may have kept (spec: git-bridge, GB21 to GB24).
 
-A merge commit of Git says what the result is, and not what it thought of the sides. So the result is
-compared with every line that is alive at the union or in one of the parents, in an order that
-depends on nothing local.
+A merge commit of Git says what the result is, and not what it thought of the sides. So the
+result is compared with every line that is alive at the union or in one of the parents, in an
+order that depends on nothing local. Pure.
 """
 
 from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
+from itertools import pairwise
 
 from pyroaring import BitMap
 
@@ -49,16 +50,11 @@ def candidates(
 
 
 def _loose(net: Net) -> set[int]:
-    """Return the live runs that do not reach their neighbour in the weave, or that reach one back."""
+    """Return the live runs that their neighbours do not come before or after, or do both."""
     live = net.live()
     if net.has_cycle:
         return set(live) - net.ordered(live, live)
-    return {
-        run
-        for a, b in zip(live, live[1:], strict=False)
-        if not net.leads(a, b)
-        for run in (a, b)
-    }
+    return {run for a, b in pairwise(live) if not net.leads(a, b) for run in (a, b)}
 
 
 def _alive_in(graph: TextGraph, net: Net, parents: Sequence[BitMap]) -> list[bool]:
@@ -99,7 +95,7 @@ def _with_disputes(
 
 
 def sorted_runs(net: Net, rank: Callable[[int], bytes]) -> list[int]:
-    """Return the runs in the order of the edges; where they leave it open, by change id and line.
+    """Return the runs in the order of the edges; what they leave open, by change id and line.
 
     A block goes on before another begins, so where runs were cut makes no difference.
     """

@@ -19,7 +19,6 @@ from oxy.model.operation import (
     PLACE,
     TARGET,
 )
-from oxy.repo.nodes import Teller
 from oxy.repo.recording import Intent, NodeDraft, Setting, content_of
 from oxy.repo.refs import BOOKMARK, HERE, Ref, Target
 from oxy.repo.repository import Repository
@@ -134,7 +133,7 @@ class History:
         old, new = ended(old), ended(new)
         found = edits(old, new)
         reading = nodes.reading(node, state)
-        done = record(nodes.graph(node), state, reading, found, change, Teller(nodes, node))
+        done = record(nodes.graph(node), state, reading, found, change)
         lines = new.splitlines(keepends=True)
         text = b"".join(b"".join(lines[e.new_start : e.new_start + e.new_count]) for e in found)
         deed = done.deed if found else None
