@@ -7,7 +7,6 @@ order that depends on nothing local. Pure.
 
 from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
-from itertools import pairwise
 
 from pyroaring import BitMap
 
@@ -50,11 +49,29 @@ def candidates(
 
 
 def _loose(net: Net) -> set[int]:
-    """Return the live runs that their neighbours do not come before or after, or do both."""
+    """Return the live runs that have not one order with every other.
+
+    Where the weave puts what has no order is local, so neighbours in it do not tell. Cost: a
+    search between two neighbours for each run; more among runs without an order.
+    """
     live = net.live()
     if net.has_cycle:
         return set(live) - net.ordered(live, live)
-    return {run for a, b in pairwise(live) if not net.leads(a, b) for run in (a, b)}
+    forth = _behind_all(live, net.leads)
+    back = _behind_all(live[::-1], lambda later, earlier: net.leads(earlier, later))
+    return set(live) - (forth & back)
+
+
+def _behind_all(runs: Sequence[int], leads: Callable[[int, int], bool]) -> set[int]:
+    """Return the runs that every run before them in the sequence leads to."""
+    found: set[int] = set()
+    last: list[int] = []
+    for run in runs:
+        apart = [other for other in last if not leads(other, run)]
+        if not apart:
+            found.add(run)
+        last = [*apart, run]
+    return found
 
 
 def _alive_in(graph: TextGraph, net: Net, parents: Sequence[BitMap]) -> list[bool]:

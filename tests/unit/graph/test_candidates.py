@@ -46,6 +46,15 @@ def test_lines_without_an_order_are_all_candidates_by_id() -> None:
         assert shown(sketch, reading) == text
 
 
+def test_all_that_has_no_order_with_something_is_in_dispute() -> None:
+    sketch = Sketch()
+    base = sketch.tell([], "ab")
+    one, other = sketch.tell(base, "axb", "axyb"), sketch.tell(base, "azb")
+    (conflict,) = told(sketch, one, other).conflicts
+    assert conflict.position == 1
+    assert sketch.text(conflict.sides[0].spans).decode() == "xyz"
+
+
 @pytest.mark.parametrize("text", ["abXcd", "ad", "aXd", "abcd", "", "zaXz", "dXcba"])
 def test_any_resolution_of_the_candidates_reads_back(text: str) -> None:
     for ranks in permutations(range(3)):
