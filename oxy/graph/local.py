@@ -12,7 +12,6 @@ from pyroaring import BitMap
 
 from oxy.graph.draft import Edits
 from oxy.graph.naming import strong
-from oxy.graph.net import is_bent
 from oxy.graph.paths import Paths
 from oxy.graph.plain import plain_deed
 from oxy.graph.reading import Reading
@@ -53,14 +52,13 @@ def local_deed(
 class _Beside:
     """What a state says about the lines beside the edits of a change."""
 
-    __slots__ = ("change", "graph", "is_bent", "paths", "state")
+    __slots__ = ("change", "graph", "paths", "state")
 
     def __init__(self, graph: TextGraph, state: BitMap, change: int) -> None:
         self.graph = graph
         self.state = state
         self.change = change
         self.paths = Paths(graph, state)
-        self.is_bent: bool | None = None
 
     def is_enough(self, block: Block) -> bool:
         """Return whether the points of a block put it where it is to read, and no line inside.
@@ -165,9 +163,7 @@ class _Beside:
 
         Where no order goes against the weave, nothing else can surround what lies between.
         """
-        if self.is_bent is None:
-            self.is_bent = is_bent(self.graph, self.state)
-        if self.is_bent:
+        if self.paths.is_bent:
             return True
         position = self.graph.weave.position
         places = [position(run) for run in runs]
@@ -182,10 +178,9 @@ class _Beside:
         ]
         if len(gone) < MANY or not self._straddle(gone, left >> 2, right >> 2):
             return False
-        if not any(paths.reaches(self._run_end(start, TEXT), left >> 2) for start in gone):
-            return False
+        ends = [self._run_end(start, TEXT) for start in gone]
         after = self._run_end(right >> 2, TEXT)
-        return any(paths.reaches(after, start) for start in gone)
+        return paths.leads(ends, [left >> 2]) and paths.leads([after], gone)
 
 
 def _common(one: Span, other: Span | Block) -> Span | None:
