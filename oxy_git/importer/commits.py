@@ -7,6 +7,7 @@ import msgpack
 
 from oxy.diff.renames import Candidate, match_renames
 from oxy.diff.similarity import Fingerprint, fingerprint
+from oxy.graph.straight import straighten
 from oxy.graph.text import Deed
 from oxy.model.operation import KIND_SUBREPO
 from oxy.model.pathrule import path_refusal
@@ -231,6 +232,8 @@ class Committer:
             deps = self._repository.states.link(number).deps
             needs = tuple(dep for dep in deps if dep in graph.touched)
             graph.apply(number, draft.deed._replace(needs=needs))
+            if draft.deed.orders:
+                straighten(graph)
         if item.want is None:
             return
         version = self._repository.keys.moved(item.key, number)
