@@ -62,3 +62,15 @@ def test_a_dependency_that_nothing_else_names_is_named_by_a_verdict() -> None:
     deed = record_disputed(sketch.graph, union, reading, [(2, 1, 2, 0)], 4).deed
     assert deed.needs == (1, 2, 3)
     assert Verdict(Span(2 << 32, 1), 4, 0) in deed.verdicts
+
+
+def test_an_order_that_only_leads_round_through_others_is_stated_anew() -> None:
+    sketch = Sketch()
+    base = sketch.tell([], "ab")
+    two = sketch.tell(base, "axb") | sketch.tell(base, "ayb")
+    ordered = sketch.tell(two, "axyb")
+    union = ordered | sketch.tell(base, "azb")
+    for text in ("ayzxb", "azyxb", "ayxzb", "axyzb", "azxyb"):
+        resolved = sketch.tell(union, text)
+        assert sketch.show(resolved) == text
+        assert sketch.read(resolved).is_clean
