@@ -1,14 +1,14 @@
 """The user's own git, started so that nothing but the repository decides what it says.
 
-(spec: git-bridge, GB1 to GB4.) Replace refs, grafts and user configuration are off, output is bytes,
-and pack windows are small.
+(spec: git-bridge, GB1, GB2.) Replace refs, grafts and user configuration are off, output is
+bytes, and pack windows are small.
 """
 
 import os
 import subprocess
 from collections.abc import Sequence
 from io import BufferedReader
-from typing import IO, Final
+from typing import IO, Final, cast
 
 from oxy.errors import RequestError, StateError
 
@@ -156,10 +156,8 @@ class Pipe:
             env=env,
             bufsize=1 << 16,
         )
-        assert self._process.stdin is not None  # noqa: S101 - both are pipes
-        assert isinstance(self._process.stdout, BufferedReader)  # noqa: S101
-        self.stdin: IO[bytes] = self._process.stdin
-        self.stdout: BufferedReader = self._process.stdout
+        self.stdin = cast("IO[bytes]", self._process.stdin)
+        self.stdout = cast("BufferedReader", self._process.stdout)
 
     def close(self) -> None:
         """End the command and wait for it."""

@@ -1,6 +1,6 @@
 """Commits with what they changed and the new blobs, streamed from git's own pipes.
 
-(spec: git-bridge, GB11 to GB14.) Four processes work ahead: a list of commits, their objects, their
+(spec: git-bridge, GB2, GB3.) Three processes work ahead: the objects of the commits, their
 differences against the first parent, and the blobs of those in the order of first use. Threads
 feed them, so that many requests are under way; nothing is read twice.
 """
@@ -66,7 +66,8 @@ def list_commits(git: Git, tips: Sequence[bytes]) -> list[Listed]:
 class Stream:
     """A list of commits on its way.
 
-    Iterate over it, and take the blobs of a commit with no more than one parent before the next.
+    Iterate over it. The blobs of a commit with no more than one parent are to be taken before
+    the next.
     """
 
     __slots__ = (
