@@ -1,0 +1,54 @@
+"""Ids of the directories of a tree, with trees that were kept raw (spec: GB17, GB30)."""
+
+from collections.abc import Iterable
+
+from oxy.repo.tree import Directory
+from oxy_git.reader.trees import (
+    RawTree,
+    TreeMismatchError,
+    hidden,
+    tree_id,
+    unmarked,
+    written,
+)
+
+
+class Hasher:
+    """Marks directories with their ids, and counts them."""
+
+    __slots__ = ("raw_trees", "trees")
+
+    def __init__(self) -> None:
+        self.trees = 0
+        self.raw_trees = 0
+
+    def mark(self, root: Directory, kept: Iterable[RawTree]) -> bytes:
+        """Return the id of a tree, having marked every directory in it.
+
+        A kept tree says how a directory is written; what it holds is compared with what the
+        directory has, every id included.
+
+        Cost: the directories that are not marked.
+
+        Raises:
+            TreeMismatchError: a kept tree does not hold what the directory at its path does.
+        """
+        raws: dict[bytes, list[bytes]] = {}
+        for path, raw in kept:
+            raws.setdefault(path, []).append(raw)
+
+        def load(path: bytes, oid: bytes) -> bytes:
+            for raw in raws.get(path, ()):
+                if tree_id(raw) == oid:
+                    return raw
+            raise TreeMismatchError(path)
+
+        directories = unmarked(root)
+        for path, directory in reversed(directories):
+            data = raws[path][0] if path in raws else written(directory)
+            if path in raws:
+                self.raw_trees += 1
+                hidden(path, directory, data, load)
+            directory.mark = tree_id(data)
+        self.trees += len(directories)
+        return root.mark or b""
