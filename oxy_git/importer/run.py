@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from oxy.phase import phase
 from oxy.progress import Progress
+from oxy.repo.refs import Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tables import number
@@ -17,7 +18,8 @@ from oxy.repo.trees import keep
 from oxy.repo.writing import Stamp, Writing, writing
 from oxy_git.importer.commits import COMMITS, Committer
 from oxy_git.importer.recall import recalled
-from oxy_git.importer.refs import Head, Moved, head_of, list_refs, move_refs
+from oxy_git.importer.refs import Moved, head_of, list_refs, move_refs
+from oxy_git.importer.standing import standing
 from oxy_git.importer.tally import Tally
 from oxy_git.importer.union import Known
 from oxy_git.reader.git import Git
@@ -43,7 +45,7 @@ class Report(NamedTuple):
         compared: texts that were compared.
         rendered: texts that were rendered for merges.
         refs: what became of the names.
-        head: where the HEAD of the Git repository is.
+        here: what a working copy that was nowhere is to be made from.
     """
 
     commits: int
@@ -52,7 +54,7 @@ class Report(NamedTuple):
     compared: int
     rendered: int
     refs: Moved
-    head: Head
+    here: Target
 
 
 class Importer:
@@ -106,7 +108,9 @@ class Importer:
         with writing(self._repository, stamp()) as work:
             moved = move_refs(work, refs, self.number)
         done = len(left), len(listed) - len(left), self._committer.tally
-        return Report(*done, *self._committer.compared, moved, head)
+        last = self.number(listed[-1].oid) if listed else None
+        here = standing(self._repository, head, self.number, last)
+        return Report(*done, *self._committer.compared, moved, here)
 
     def _import(
         self,
@@ -156,7 +160,7 @@ class Importer:
 
 def import_git(
     repository: Repository,
-    source: bytes,
+    git: Git,
     stamp: Callable[[], Stamp],
     progress: Progress,
     limit: int | None = None,
@@ -165,7 +169,7 @@ def import_git(
 
     Args:
         repository: where to.
-        source: the directory of the Git repository.
+        git: where from.
         stamp: tells the time and who, for the operation log.
         progress: told after each commit.
         limit: how many commits to take at most, of those in the order of the list.
@@ -173,9 +177,7 @@ def import_git(
     Cost: what each commit touched; for merges, what both sides touched.
 
     Raises:
-        NoGitRepositoryError: git cannot read the source.
-        UnsupportedError: it is of a kind that cannot be imported.
         GitError: git failed.
         MissingObjectError: the Git repository lacks an object.
     """
-    return Importer(repository, Git(source)).run(stamp, progress, limit)
+    return Importer(repository, git).run(stamp, progress, limit)
