@@ -111,7 +111,10 @@ class Committer:
         drafted += map(self._drafter.retired, union.surplus)
         drafted = sorted(filter(_does_something, drafted), key=lambda item: item.path)
         tree = edited(union.tree, _layout(drafted)) if drafted else union.tree
-        raw = self._marked(arrived, commit, tree, first)
+        ids = {d.path: d.new_oid for d in arrived.trees if d.new_mode == TREE}
+        ids[b""] = commit.tree
+        tree, raw = mark(tree, ids, first, self._objects.read)
+        self.tally.raw_trees += len(raw)
         return self._store(work, arrived, _intent(commit, raw), union, drafted, tree)
 
     def _drafts(self, wanted: list[Wanted], stream: Stream | None) -> list[Drafted]:
@@ -149,25 +152,6 @@ class Committer:
             self._drafter.deleted(*old) for place, old in enumerate(gone) if place not in stayed
         ]
         return drafted
-
-    def _marked(
-        self, arrived: Arrived, commit: Commit, tree: Directory, first: Directory
-    ) -> list[RawTree]:
-        """Prove that a tree is the commit's, and return what has to be kept of it."""
-        ids = {d.path: d.new_oid for d in arrived.trees if d.new_mode == TREE}
-        ids[b""] = commit.tree
-
-        def wanted(path: bytes) -> bytes | None:
-            oid = ids.get(path)
-            if oid is None:
-                # What git does not mention is as the first parent has it.
-                same = subtree(first, path)
-                oid = same.mark if isinstance(same, Directory) else None
-            return oid
-
-        raw = mark(tree, wanted, self._objects.read)
-        self.tally.raw_trees += len(raw)
-        return raw
 
     def _store(
         self,

@@ -4,13 +4,14 @@ A directory's id is noted on it, so only directories that changed are hashed. Wh
 does not reproduce, such as a mode with a leading zero, is found by its id and kept raw.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from oxy.repo.tree import Directory
+from oxy.repo.tree import Directory, subtree
 from oxy_git.reader.trees import (
     RawTree,
     TreeMismatchError,
     hidden,
+    reopened,
     tree_id,
     unmarked,
     written,
@@ -19,15 +20,21 @@ from oxy_git.reader.trees import (
 
 def mark(
     root: Directory,
-    wanted: Callable[[bytes], bytes | None],
+    ids: Mapping[bytes, bytes],
+    first: Directory,
     fetch: Callable[[bytes], bytes],
-) -> list[RawTree]:
-    """Mark every directory of a tree with its Git id; return the trees that have to be kept.
+) -> tuple[Directory, list[RawTree]]:
+    """Mark every directory of a tree with its Git id.
 
     Args:
         root: the tree of a commit.
-        wanted: tells the id that Git has for a directory, by its path.
+        ids: the ids of the directories, by path, that are not as the first parent has them.
+        first: the tree of the first parent.
         fetch: reads a tree from Git.
+
+    Returns:
+        The tree, in which directories may have been made anew, and the trees that have to be
+        kept: those that are written in another way than oxy writes them, or than before.
 
     Cost: the directories that are not marked.
 
@@ -39,14 +46,20 @@ def mark(
     def load(_: bytes, oid: bytes) -> bytes:
         return fetch(oid)
 
+    anew = {path for path, oid in ids.items() if _mark_at(root, path) not in (None, oid)}
+    root = reopened(root, anew)
     for path, directory in reversed(unmarked(root)):
         data = written(directory)
-        found = tree_id(data)
-        expected = wanted(path)
+        expected = ids.get(path) or _mark_at(first, path)
         if expected is None:
             raise TreeMismatchError(path)
-        if found != expected:
+        if path in anew or tree_id(data) != expected:
             raw = fetch(expected)
             kept += [(path, raw), *hidden(path, directory, raw, load)]
         directory.mark = expected
-    return sorted(kept)
+    return root, sorted(kept)
+
+
+def _mark_at(root: Directory, path: bytes) -> bytes | None:
+    found = subtree(root, path)
+    return found.mark if isinstance(found, Directory) else None

@@ -1,12 +1,12 @@
 """Git trees, as oxy writes them and as others wrote them (spec: GB17, GB31). Pure."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from oxy.errors import CorruptionError
 from oxy.model.operation import KIND_SUBREPO, KIND_SYMLINK
 from oxy.model.pathrule import path_refusal
-from oxy.repo.tree import Child, Directory, Entry
+from oxy.repo.tree import Child, Directory, Entry, subtree
 from oxy_git.reader.objects import OID, object_id
 
 LINK: Final = b"120000"
@@ -105,6 +105,25 @@ def unmarked(root: Directory) -> list[tuple[bytes, Directory]]:
             if isinstance(child, Directory) and child.mark is None:
                 found.append((below(path, name), child))
     return found
+
+
+def reopened(root: Directory, paths: Collection[bytes]) -> Directory:
+    """Return a tree in which the directories at paths are not marked; nothing else differs.
+
+    Args:
+        root: a tree.
+        paths: directories whose writing differs from what their mark says; where a directory is
+            among them, so is each above it that is marked.
+    """
+    if not paths:
+        return root
+    root = Directory(dict(root.entries))
+    for path in sorted(paths):
+        above, _, name = path.rpartition(b"/")
+        parent, old = subtree(root, above), subtree(root, path)
+        if path and isinstance(parent, Directory) and isinstance(old, Directory):
+            parent.entries[name] = Directory(dict(old.entries))
+    return root
 
 
 def hidden(path: bytes, directory: Directory, raw: bytes, load: Load) -> list[RawTree]:

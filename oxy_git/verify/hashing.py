@@ -1,12 +1,13 @@
 """Ids of the directories of a tree, with trees that were kept raw (spec: GB17, GB30)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from oxy.repo.tree import Directory
+from oxy.repo.tree import Directory, subtree
 from oxy_git.reader.trees import (
     RawTree,
     TreeMismatchError,
     hidden,
+    reopened,
     tree_id,
     unmarked,
     written,
@@ -22,8 +23,8 @@ class Hasher:
         self.trees = 0
         self.raw_trees = 0
 
-    def mark(self, root: Directory, kept: Iterable[RawTree]) -> bytes:
-        """Return the id of a tree, having marked every directory in it.
+    def mark(self, root: Directory, kept: Iterable[RawTree]) -> Directory:
+        """Return a tree with every directory in it marked; some may have been made anew.
 
         A kept tree says how a directory is written; what it holds is compared with what the
         directory has, every id included.
@@ -43,6 +44,7 @@ class Hasher:
                     return raw
             raise TreeMismatchError(path)
 
+        root = reopened(root, _anew(root, raws))
         directories = unmarked(root)
         for path, directory in reversed(directories):
             data = raws[path][0] if path in raws else written(directory)
@@ -51,4 +53,16 @@ class Hasher:
                 hidden(path, directory, data, load)
             directory.mark = tree_id(data)
         self.trees += len(directories)
-        return root.mark or b""
+        return root
+
+
+def _anew(root: Directory, raws: Mapping[bytes, list[bytes]]) -> set[bytes]:
+    """Return the directories whose mark is of before, since they are written in another way."""
+    found: set[bytes] = set()
+    for path, (raw, *_) in raws.items():
+        at, directory = path, subtree(root, path)
+        if isinstance(directory, Directory) and directory.mark not in (None, tree_id(raw)):
+            found |= {b"", path}
+            while at := at.rpartition(b"/")[0]:
+                found.add(at)
+    return found

@@ -62,11 +62,11 @@ class Verifier:
         tree = sides[0].tree
         try:
             tree, paths = self._replayer.tree(item.change, state, sides)
-            found = self._hasher.mark(tree, item.trees)
+            tree = self._hasher.mark(tree, item.trees)
         except TreeMismatchError as error:
             yield Mismatch(item.oid, error.path, CONTENT)
         else:
-            if found != item.commit.tree:
+            if tree.mark != item.commit.tree:
                 yield Mismatch(item.oid, min(paths, default=b""), TREE, max(0, len(paths) - 1))
         if item.oid in self._history.children:
             self._trees[item.change] = tree
