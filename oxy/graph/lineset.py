@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from oxy.graph.text import Span
+from oxy.graph.deed import Span
 from oxy.graph.weave import SHIFT
 
 

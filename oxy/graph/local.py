@@ -12,6 +12,7 @@ from pyroaring import BitMap
 
 from oxy.graph.draft import Edits
 from oxy.graph.naming import strong
+from oxy.graph.net import Net
 from oxy.graph.paths import Paths
 from oxy.graph.plain import plain_deed
 from oxy.graph.reading import Reading
@@ -52,13 +53,15 @@ def local_deed(
 class _Beside:
     """What a state says about the lines beside the edits of a change."""
 
-    __slots__ = ("change", "graph", "paths", "state")
+    __slots__ = ("change", "graph", "net", "paths", "state")
 
     def __init__(self, graph: TextGraph, state: BitMap, change: int) -> None:
         self.graph = graph
         self.state = state
         self.change = change
         self.paths = Paths(graph, state)
+        self.net: Net | None = None
+        """The state as a whole, once a question is asked that needs it."""
 
     def is_enough(self, block: Block) -> bool:
         """Return whether the points of a block put it where it is to read, and no line inside.
@@ -163,11 +166,22 @@ class _Beside:
 
         Where no order goes against the weave, nothing else can surround what lies between.
         """
-        if self.paths.is_bent:
-            return True
         position = self.graph.weave.position
         places = [position(run) for run in runs]
         return min(places) < position(left) and position(right) < max(places)
+
+    def _surrounds_bent(self, gone: Sequence[int], left: int, right: int) -> bool:
+        """Return what `_surrounds` does where orders go against the weave, by a net."""
+        if self.net is None:
+            self.net = Net(self.graph, self.state)
+        net, find = self.net, self.graph.weave.find
+        runs = [net.index[start] for start in gone]
+        ends = []
+        for line in (left, right):
+            chunk, place = find(line)
+            ends.append(net.index[chunk.starts[place]])
+        before, after = ends
+        return net.leads_any(runs, [before]) and net.leads_any([after], runs)
 
     def _surrounds(self, change: int, deletion: Deletion, left: int, right: int) -> bool:
         """Return whether lines of a deletion come before one point and after another."""
@@ -176,7 +190,11 @@ class _Beside:
         gone = [
             start for start in runs if change in graph.counting(weave.fate(start), self.state)
         ]
-        if len(gone) < MANY or not self._straddle(gone, left >> 2, right >> 2):
+        if len(gone) < MANY:
+            return False
+        if self.paths.is_bent:
+            return self._surrounds_bent(gone, left >> 2, right >> 2)
+        if not self._straddle(gone, left >> 2, right >> 2):
             return False
         ends = [self._run_end(start, TEXT) for start in gone]
         after = self._run_end(right >> 2, TEXT)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from oxy.graph.text import Span
+from oxy.graph.deed import Span
 
 
 class Side(NamedTuple):

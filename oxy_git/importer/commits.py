@@ -5,6 +5,7 @@ from typing import Final
 import msgpack
 
 from oxy.errors import CorruptionError
+from oxy.graph.straight import straighten
 from oxy.graph.text import Deed
 from oxy.repo.recording import Intent
 from oxy.repo.repository import Repository
@@ -187,6 +188,8 @@ class Committer:
             deps = self._repository.states.link(number).deps
             needs = tuple(dep for dep in deps if dep in graph.touched)
             graph.apply(number, draft.deed._replace(needs=needs))
+            if draft.deed.orders:
+                straighten(graph)
         if item.want is None:
             return
         version = self._repository.keys.moved(item.key, number)
