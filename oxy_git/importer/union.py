@@ -1,7 +1,7 @@
 """The union of a merge's parents, as a tree (spec: git-bridge, GB21 to GB24).
 
-What only one side touched is as that side has it, and is neither rendered nor compared. What both
-touched is rendered at the union of their states.
+What only one side touched is as that side has it, and is neither rendered nor compared. What
+both touched is rendered at the union of their states.
 """
 
 from typing import NamedTuple
