@@ -148,8 +148,7 @@ class _Search:
             return
         lines = self.gone(deletion, change)
         for run in suspects:
-            before = any(net.follows(line, run) for line in lines)
-            if before and any(net.follows(run, line) for line in lines):
+            if net.leads_any(lines, [run]) and net.leads_any([run], lines):
                 self.flag(run, change, 0, self.live(deletion.block), lines)
 
     def decisions(self) -> None:
