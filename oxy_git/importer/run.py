@@ -13,10 +13,10 @@ from oxy.progress import Progress
 from oxy.repo.refs import Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tables import number
+from oxy.repo.tables import GIT, number
 from oxy.repo.trees import keep
 from oxy.repo.writing import Stamp, Writing, writing
-from oxy_git.importer.commits import COMMITS, Committer
+from oxy_git.importer.commits import Committer
 from oxy_git.importer.recall import recalled
 from oxy_git.importer.refs import Moved, head_of, list_refs, move_refs
 from oxy_git.importer.standing import standing
@@ -83,7 +83,7 @@ class Importer:
         """Return the change that a commit became, or None."""
         found = self._numbers.get(oid)
         if found is None:
-            row = self._repository.store.row(COMMITS, oid)
+            row = self._repository.store.row(GIT, oid)
             found = None if row is None else number(row)
         return found
 
