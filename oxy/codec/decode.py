@@ -22,6 +22,7 @@ __all__ = [
     "decode",
     "decode_header",
     "decode_operations",
+    "header_end",
     "identify",
     "parts",
     "read",
@@ -34,13 +35,18 @@ _PREFIX: Final = 4
 _UNTRUE: Final = "it does not have the form that it was taken in with"
 
 
+def header_end(payload: bytes) -> int:
+    """Return where the header ends in a payload, of which the first bytes are enough."""
+    return _PREFIX + int.from_bytes(payload[:_PREFIX], "big")
+
+
 def parts(payload: bytes) -> tuple[bytes, bytes]:
     """Split a payload into its header's and its operations' bytes.
 
     Raises:
         MalformedError: the payload is too short for what it says.
     """
-    end = _PREFIX + int.from_bytes(payload[:_PREFIX], "big")
+    end = header_end(payload)
     if len(payload) < end:
         rule = "it is shorter than it says"
         raise MalformedError(rule)
@@ -58,6 +64,8 @@ def identify(payload: bytes) -> ChangeId:
 
 def read_header(payload: bytes) -> Header:
     """Return the header of a payload that this repository checked when it took it in.
+
+    The payload's beginning is enough, as long as it holds the header.
 
     Raises:
         MalformedError: it cannot be that payload.

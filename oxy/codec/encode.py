@@ -3,13 +3,25 @@
 What breaks a rule is refused before it is encoded: nobody else would take it in.
 """
 
+from collections.abc import Iterable
+
+from oxy.codec.inline import contents
 from oxy.codec.limits import HEADER, ITEMS, OPERATIONS
 from oxy.codec.shape import check_header, check_operations
 from oxy.codec.wire import Raw, count, pack, pack_array_head
 from oxy.errors import RequestError
 from oxy.model.change import FORMAT, Change, Header, Operations
 from oxy.model.digest import change_id
-from oxy.model.operation import DIRECTORY, Insert, NodeEdit, Restore, Settle, TextEdit
+from oxy.model.operation import (
+    DIRECTORY,
+    BlobRef,
+    Insert,
+    NodeEdit,
+    Place,
+    Restore,
+    Settle,
+    TextEdit,
+)
 
 
 class TooLargeError(RequestError):
@@ -101,11 +113,26 @@ def payload_of(header: Header, operations: Operations) -> bytes:
     return _join(_header(header), _operations(operations, _packed_nodes(operations)))
 
 
-def _bound(part: str, data: bytes, limit: int) -> None:
+def _bound(part: str, data: bytes, limit: int, nodes: Iterable[NodeEdit] = ()) -> None:
     if len(data) > limit:
         raise TooLargeError(part, len(data), limit)
-    if len(data) > ITEMS and (items := count(data, len(data))) > ITEMS:
+    # Items are counted one by one, which is slow, only where they may be too many.
+    if len(data) <= ITEMS or len(data) - _inside_strings(nodes) <= ITEMS:
+        return
+    if (items := count(data, len(data))) > ITEMS:
         raise TooLargeError(part, items, ITEMS, "items")
+
+
+def _inside_strings(nodes: Iterable[NodeEdit]) -> int:
+    """Return how many bytes of encoded nodes are certainly no item of their own."""
+    size = 0
+    for edit in nodes:
+        for _, value, _ in edit.writes:
+            if isinstance(value, Place):
+                size += len(value.name)
+        for content in contents(edit):
+            size += len(content.id if isinstance(content, BlobRef) else content)
+    return size
 
 
 def encode_header(header: Header) -> bytes:
@@ -135,7 +162,7 @@ def _encode_operations(header: Header, operations: Operations) -> tuple[bytes, l
     _obey(check_operations(header, operations))
     nodes = _packed_nodes(operations)
     data = _operations(operations, nodes)
-    _bound("operations", data, OPERATIONS)
+    _bound("operations", data, OPERATIONS, operations.nodes)
     return data, list(map(len, nodes))
 
 

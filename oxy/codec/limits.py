@@ -8,6 +8,9 @@ from typing import Final
 INLINE: Final = 4096
 """Content of this many bytes or more is a blob beside the change."""
 
+INLINE_TOTAL: Final = 1 << 20
+"""Bytes of content that lie inside one change; what would exceed them is a blob."""
+
 HEADER: Final = 16 << 20
 """Bytes of an encoded header."""
 

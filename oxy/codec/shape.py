@@ -8,7 +8,8 @@ from itertools import pairwise
 from typing import Final
 
 from oxy.codec.edits import check_text, named_by_text
-from oxy.codec.limits import AUTHOR, BLOB, DEPTH, INLINE, KEY, LINES, MESSAGE, NAME, TEXT
+from oxy.codec.inline import check_inline
+from oxy.codec.limits import AUTHOR, BLOB, DEPTH, KEY, LINES, MESSAGE, NAME, TEXT
 from oxy.model.change import Header, Operations
 from oxy.model.digest import DIGEST_SIZE
 from oxy.model.operation import (
@@ -110,7 +111,7 @@ def check_operations(header: Header, operations: Operations) -> str | None:
         if broken:
             break
         broken = _check_node(edit, directories, strong, every)
-    return broken or _check_use(operations, every)
+    return broken or check_inline(operations.nodes) or _check_use(operations, every)
 
 
 def _check_directories(directories: tuple[Directory, ...]) -> str | None:
@@ -213,9 +214,9 @@ def _fits(register: int, value: Value, directories: int) -> bool:
         known = 0 <= value.parent <= directories
         return register == PLACE and known and 1 <= len(value.name) <= NAME
     if isinstance(value, BlobRef):
-        return register == BYTES and _is_content(value)
+        return register == BYTES and _is_blob(value)
     if isinstance(value, bytes):
-        return register in (TARGET, PIN) or (register == BYTES and _is_content(value))
+        return register in (TARGET, PIN, BYTES)
     if value is None:
         return register == PLACE
     return _is_code(register, value)
@@ -227,10 +228,8 @@ def _is_code(register: int, value: int) -> bool:
     return register in (MODE, FINAL_LF) and value in (0, 1)
 
 
-def _is_content(value: Content) -> bool:
-    if isinstance(value, BlobRef):
-        return len(value.id) == DIGEST_SIZE and INLINE <= value.length <= BLOB
-    return len(value) < INLINE
+def _is_blob(ref: BlobRef) -> bool:
+    return len(ref.id) == DIGEST_SIZE and 0 < ref.length <= BLOB
 
 
 def _check_edit(edit: NodeEdit, strong: int, every: int) -> str | None:
@@ -246,9 +245,9 @@ def _check_edit(edit: NodeEdit, strong: int, every: int) -> str | None:
 
 
 def _check_content(content: Content, lines: int) -> str | None:
-    if not _is_content(content):
-        return f"content is inline under {INLINE} bytes and a blob from there on"
     if isinstance(content, BlobRef):
+        if not _is_blob(content):
+            return f"a blob has no digest, no bytes, or over {BLOB} bytes"
         holds = lines <= content.length <= TEXT
         return None if holds else f"a text is over {TEXT} bytes or has more lines than bytes"
     if content.count(b"\n") != lines or not content.endswith(b"\n"):

@@ -37,7 +37,11 @@ def candidates(
     Cost: the runs of the text.
     """
     net = Net(graph, state)
-    found = open_pairs(net)
+    common = state
+    for parent in parents:
+        common = common & parent
+    fresh = state - common
+    found = open_pairs(net, fresh)
     loose = set() if net.is_total() else _loose(net)
     if not found.pairs and not loose:
         starts: list[int] = []
@@ -45,7 +49,9 @@ def candidates(
         for run in net.live():
             extend(starts, sizes, net.starts[run], net.sizes[run])
         return Reading(starts, sizes)
-    return _with_disputes(net, found, loose, _alive_in(graph, net, parents), rank)
+    reading = _with_disputes(net, found, loose, _alive_in(graph, net, parents), rank)
+    reading.fresh = fresh
+    return reading
 
 
 def _loose(net: Net) -> set[int]:

@@ -151,6 +151,8 @@ class _Beside:
         if EDGE in {left, right}:
             return
         line = right >> 2
+        position = self.graph.weave.position
+        ends = position(left >> 2), position(line)
         chunk, place = self.graph.weave.find(line)
         named = {*self._settled(Span(line, 1)), line >> SHIFT}
         named.update(self.graph.fates[chunk.fates[place]].deletions)
@@ -158,17 +160,24 @@ class _Beside:
             if change in self.state and any(
                 self._surrounds(change, deletion, left, right)
                 for deletion in self.graph.deeds[change].deletions
+                if self.paths.is_bent or self._straddles(deletion, *ends)
             ):
                 yield Verdict(Span(block.start, block.size), change, 0)
 
-    def _straddle(self, runs: Sequence[int], left: int, right: int) -> bool:
-        """Return whether runs stand before one line and after another in the weave.
+    def _straddles(
+        self, deletion: Deletion, left: tuple[int, int], right: tuple[int, int]
+    ) -> bool:
+        """Return whether a deletion's lines stand before one place and after another.
 
-        Where no order goes against the weave, nothing else can surround what lies between.
+        They are in the order of the text, which is that of the weave where no order goes
+        against it; then nothing else can surround what lies between.
         """
+        spans = deletion.spans
+        if len(spans) == 1 and spans[0].size == 1:
+            return False
         position = self.graph.weave.position
-        places = [position(run) for run in runs]
-        return min(places) < position(left) and position(right) < max(places)
+        last = spans[-1].start + spans[-1].size - 1
+        return position(spans[0].start) < left and right < position(last)
 
     def _surrounds_bent(self, gone: Sequence[int], left: int, right: int) -> bool:
         """Return what `_surrounds` does where orders go against the weave, by a net."""
@@ -194,8 +203,6 @@ class _Beside:
             return False
         if self.paths.is_bent:
             return self._surrounds_bent(gone, left >> 2, right >> 2)
-        if not self._straddle(gone, left >> 2, right >> 2):
-            return False
         ends = [self._run_end(start, TEXT) for start in gone]
         after = self._run_end(right >> 2, TEXT)
         return paths.leads(ends, [left >> 2]) and paths.leads([after], gone)

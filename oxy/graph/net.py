@@ -193,6 +193,8 @@ class Net:
         """Return whether one of some runs comes before one of others. Cost: as `leads` has."""
         if self.has_cycle:
             return any(self.follows(a, b) for a in befores for b in afters)
+        if not afters:
+            return False
         places = self.places()
         last = max(places[run] for run in afters)
         goals = {2 * run for run in afters}

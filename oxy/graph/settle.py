@@ -143,10 +143,13 @@ def _verdicts(draft: Draft) -> tuple[Verdict, ...]:
     conflict, else what stands in collapsed regions beside them.
     """
     net = Net(draft.graph, draft.state | BitMap([draft.change]))
-    found = open_pairs(net).pairs
+    fresh = draft.reading.fresh
+    if fresh is not None:
+        fresh = fresh | BitMap([draft.change])
+    found = open_pairs(net, fresh, draft.change).pairs
     if not found:
         return ()
-    known = _open_before(draft)
+    known = set() if draft.is_conflict else _open_before(draft)
     decided = LineSet(draft.touched)
     return tuple(
         Verdict(Span(net.starts[run], net.sizes[run]), deletion, keeper)

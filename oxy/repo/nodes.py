@@ -32,6 +32,9 @@ RUNS_CACHED: Final = 200_000
 BYTES_CACHED: Final = 32 << 20
 """Bytes of inserted text that are kept in memory, and of payloads of changes."""
 
+LARGE: Final = 1 << 20
+"""Bytes of a payload above which it is not read whole for one node."""
+
 _LF: Final = re.compile(b"\n")
 
 
@@ -69,6 +72,7 @@ class Nodes:
         "_inserted",
         "_inserted_bytes",
         "_kept",
+        "_large",
         "_payload_bytes",
         "_payloads",
         "_reader",
@@ -87,6 +91,7 @@ class Nodes:
         self._inserted_bytes = 0
         self._payloads: OrderedDict[int, bytes] = OrderedDict()
         self._payload_bytes = 0
+        self._large: set[int] = set()
 
     def forget(self) -> None:
         """Drop what is remembered: a transaction that held some of it was rolled back."""
@@ -94,6 +99,7 @@ class Nodes:
         self._behind.clear()
         self._inserted.clear()
         self._payloads.clear()
+        self._large.clear()
         if self._kept is not None:
             self._kept.forget()
         self._runs = self._inserted_bytes = self._payload_bytes = 0
@@ -122,18 +128,26 @@ class Nodes:
 
     def _edit(self, change: int, row: bytes) -> NodeEdit:
         offset, size = unpair(row)
-        return read_node(self.payload(change)[offset : offset + size])
+        payload = self._payload(change)
+        if payload is None:
+            return read_node(self._reader.read_part(CHANGE, change, offset, size))
+        return read_node(payload[offset : offset + size])
 
-    def payload(self, change: int) -> bytes:
-        """Return the payload of a change; some are remembered.
+    def _payload(self, change: int) -> bytes | None:
+        """Return the payload of a change, or None if it is large; some are remembered.
 
-        A first commit is large, and the registers, the graph and the lines of one node all come
-        from it, one after the other.
+        The registers, the graph and the lines of one node all come from it, one after the
+        other. Of a large change, as a first commit may be, only what is asked for is read.
         """
         payload = self._payloads.get(change)
         if payload is not None:
             self._payloads.move_to_end(change)
             return payload
+        if change in self._large:
+            return None
+        if self._reader.size(CHANGE, change) > LARGE:
+            self._large.add(change)
+            return None
         payload = self._payloads[change] = self._reader.read(CHANGE, change)
         self._payload_bytes += len(payload)
         while self._payload_bytes > BYTES_CACHED and len(self._payloads) > 1:
@@ -236,7 +250,7 @@ class Nodes:
     def _weak(self, change: int) -> tuple[int, ...]:
         from oxy.codec.decode import read_operations
 
-        names = read_operations(self.payload(change)).weak
+        names = read_operations(self._reader.read(CHANGE, change)).weak
         return tuple(self._reader.number_of(CHANGE, name) or 0 for name in names)
 
     def inserted(self, node: int, change: int) -> Inserted:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from oxy.codec.encode import encode_sized
+from oxy.codec.inline import Room
 from oxy.codec.limits import INLINE
 from oxy.graph.naming import edit_of, strong, weak
 from oxy.graph.text import Deed
@@ -50,7 +51,7 @@ class NodeDraft(NamedTuple):
 
     `node` is 0 for one that is created, whose kind `created` gives; `origin` is where another
     was created: change number and position. `text` are the lines that the deed inserts, or the
-    blob that holds them already.
+    blob that holds them already: of 4 KiB or more, or beyond the room of the change (M33).
     """
 
     node: int
@@ -71,9 +72,17 @@ class Intent(NamedTuple):
 
 
 def content_of(data: Content, transaction: Transaction) -> Content:
-    """Return bytes as a change holds them; long ones become a blob."""
+    """Return bytes as a draft holds them; long ones become a blob.
+
+    Short ones are left to `compose`, which knows whether the change has room for them.
+    """
     if isinstance(data, BlobRef) or len(data) < INLINE:
         return data
+    return stored(data, transaction)
+
+
+def stored(data: bytes, transaction: Transaction) -> BlobRef:
+    """Store bytes as a blob and return its name."""
     ref = BlobRef(blob_id(data), len(data))
     transaction.append(BLOB, ref.id, data)
     return ref
@@ -110,9 +119,11 @@ def compose(
     ids = _Ids(ids_of, drafts, change)
     paths = _Directories(drafts)
     nodes = sorted(
-        (_node_edit(transaction, draft, ids, paths) for draft in _numbered(drafts, change)),
+        (_node_edit(draft, ids, paths) for draft in _numbered(drafts, change)),
         key=lambda edit: edit.node,
     )
+    room = Room()
+    nodes = [_placed(edit, room, transaction) for edit in nodes]
     names = [tuple(sorted(ids_of(part))) for part in context]
     header = Header(
         intent.author, intent.time, intent.message, ids.deps, Context(*names), intent.extra
@@ -195,29 +206,40 @@ class _Directories:
         return Place(self.positions[tuple(parents)], name)
 
 
-def _node_edit(
-    transaction: Transaction, draft: NodeDraft, ids: _Ids, paths: _Directories
-) -> NodeEdit:
-    writes = tuple(
-        _write(transaction, setting, ids, paths) for setting in sorted(draft.settings)
-    )
+def _node_edit(draft: NodeDraft, ids: _Ids, paths: _Directories) -> NodeEdit:
+    writes = tuple([_write(setting, ids, paths) for setting in sorted(draft.settings)])
     ref = NodeRef(ids.ref(draft.origin[0]), draft.origin[1])
     edit = NodeEdit(ref, draft.created, writes)
     if draft.deed is None or (draft.created not in (None, KIND_TEXT)):
         return edit
-    text = draft.text
-    content = content_of(text, transaction) if isinstance(text, bytes) and text else text
     text_edit = edit_of(draft.deed, ids.ref)
     if text_edit == _BLANK:
         return edit
-    return edit._replace(text=text_edit, content=content or None)
+    return edit._replace(text=text_edit, content=draft.text or None)
 
 
-def _write(transaction: Transaction, setting: Setting, ids: _Ids, paths: _Directories) -> Write:
+def _write(setting: Setting, ids: _Ids, paths: _Directories) -> Write:
     value: Value = setting.value
-    if isinstance(value, bytes):
-        if setting.register == PLACE:
-            value = paths.place(value)
-        elif setting.register == BYTES:
-            value = content_of(value, transaction)
+    if isinstance(value, bytes) and setting.register == PLACE:
+        value = paths.place(value)
     return Write(setting.register, value, tuple(sorted(map(ids.ref, setting.replaces))))
+
+
+def _placed(edit: NodeEdit, room: Room, transaction: Transaction) -> NodeEdit:
+    """Return an edit with its contents where they belong: inline, or in a blob (M33)."""
+    for at, (register, value, replaces) in enumerate(edit.writes):
+        if register == BYTES and isinstance(value, bytes | BlobRef):
+            held = _held(value, room, transaction)
+            if held is not value:
+                write = Write(BYTES, held, replaces)
+                edit = edit._replace(writes=(*edit.writes[:at], write, *edit.writes[at + 1 :]))
+    if edit.content is None:
+        return edit
+    content = _held(edit.content, room, transaction)
+    return edit if content is edit.content else edit._replace(content=content)
+
+
+def _held(content: Content, room: Room, transaction: Transaction) -> Content:
+    if isinstance(content, BlobRef) or room.takes(len(content)):
+        return content
+    return stored(content, transaction)

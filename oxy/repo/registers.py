@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 import msgpack
 from pyroaring import BitMap
 
-from oxy.model.digest import BlobId
+from oxy.model.digest import BlobId, blob_id
 from oxy.model.operation import (
     BYTES,
     FINAL_LF,
@@ -62,15 +62,25 @@ class Registers:
         """Return the live values of a register in a state; more than one is a conflict."""
         writes = [w for w in self.writes if w.register == register and w.change in state]
         replaced = {change for write in writes for change in write.replaces}
-        found: dict[Held, list[int]] = {}
-        for write in writes:
-            if write.change not in replaced:
-                found.setdefault(write.value, []).append(write.change)
-        return [Value(value, tuple(changes)) for value, changes in found.items()]
+        live = [write for write in writes if write.change not in replaced]
+        if len(live) == 1:
+            return [Value(live[0].value, (live[0].change,))]
+        found: dict[Held, list[Written]] = {}
+        for write in live:
+            found.setdefault(_essence(write), []).append(write)
+        return [Value(w[0].value, tuple([x.change for x in w])) for w in found.values()]
 
     def live_writes(self, register: int, state: BitMap) -> tuple[int, ...]:
         """Return the changes whose writes a new write in a state replaces."""
         return tuple(sorted(c for value in self.values(register, state) for c in value.changes))
+
+
+def _essence(write: Written) -> Held:
+    """Return what equal values share: one change may hold inline what is a blob of another."""
+    value = write.value
+    if write.register == BYTES and isinstance(value, bytes):
+        return BlobRef(blob_id(value), len(value))
+    return value
 
 
 class View(NamedTuple):

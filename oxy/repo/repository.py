@@ -7,8 +7,8 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from oxy.codec.decode import header_end, read, read_header
 from oxy.codec.decode import identify as identify_change
-from oxy.codec.decode import read, read_header
 from oxy.errors import StateError
 from oxy.model.change import Change, Header
 from oxy.model.digest import blob_id
@@ -105,13 +105,19 @@ class Repository:
 
     def header(self, change: int) -> Header:
         """Return the header of a change."""
-        return read_header(self.store.read(CHANGE, change))
+        return next(self.headers([change]))[1]
 
     def headers(self, changes: list[int]) -> Iterator[tuple[int, Header]]:
-        """Yield (number, header) of many changes; cheapest in order of arrival."""
-        payloads = self.store.read_many(CHANGE, changes)
-        for change, payload in zip(changes, payloads, strict=True):
-            yield change, read_header(payload)
+        """Yield (number, header) of many changes; cheapest in order of arrival.
+
+        Cost: of a large change the part that holds its header.
+        """
+        starts = self.store.read_starts(CHANGE, changes)
+        for change, start in zip(changes, starts, strict=True):
+            end = header_end(start)
+            is_whole = end <= len(start)
+            held = start if is_whole else self.store.read_part(CHANGE, change, 0, end)
+            yield change, read_header(held)
 
     def change(self, number: int) -> Change:
         """Return a change."""

@@ -26,6 +26,9 @@ SEGMENT_COUNT_LIMIT: Final = 999_999
 FRAME_CACHE: Final = 8 * 1024 * 1024
 """Raw bytes of frames that a reader keeps."""
 
+STEPS_CACHED: Final = 16
+"""Large objects whose frames a reader finds again without stepping through them."""
+
 OPEN_SEGMENTS: Final = 32
 """How many segments a reader keeps open."""
 

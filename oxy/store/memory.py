@@ -91,6 +91,14 @@ class MemoryReader:
         """See Reader."""
         return (self.read(kind, number) for number in numbers)
 
+    def read_starts(self, kind: int, numbers: Iterable[int]) -> Iterator[bytes]:
+        """See Reader."""
+        return (self.read_part(kind, number, 0, PIECE_SIZE) for number in numbers)
+
+    def read_part(self, kind: int, number: int, offset: int, size: int) -> bytes:
+        """See Reader."""
+        return self.read(kind, number)[offset : offset + size]
+
     def chunks(self, kind: int, number: int) -> Iterator[bytes]:
         """See Reader."""
         payload = self.read(kind, number)

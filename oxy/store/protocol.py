@@ -62,6 +62,16 @@ class Reader(Protocol):
         Cost: each shared frame is decompressed once if the numbers are in order.
         """
 
+    def read_starts(self, kind: int, numbers: Iterable[int]) -> Iterator[bytes]:
+        """Yield the beginnings of many payloads: 1 MiB each, or all of one that is shorter."""
+
+    def read_part(self, kind: int, number: int, offset: int, size: int) -> bytes:
+        """Return `size` bytes of the payload from `offset` on, fewer only at its end.
+
+        Of an object over 1 MiB only the pieces that hold them are read, and proven as `chunks`
+        does; those read last are remembered. A smaller one is read whole.
+        """
+
     def chunks(self, kind: int, number: int) -> Iterator[bytes]:
         """Yield the payload in pieces of at most 1 MiB, in bounded memory.
 

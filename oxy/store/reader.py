@@ -10,20 +10,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from oxy.store.errors import (
     FrameDamagedError,
     NumberUnknownError,
-    ObjectDamagedError,
     SegmentDamagedError,
     StoreIOError,
 )
-from oxy.store.frame import FIRST_PIECE, NEXT_PIECE
 from oxy.store.index import Index, Located, batches, prefix_bounds
-from oxy.store.limits import ROWS_BATCH, ROWS_BATCH_BYTES
-from oxy.store.record import IN_PIECES, Place, parse_first, parse_next, payload_at
+from oxy.store.limits import PIECE_SIZE, ROWS_BATCH, ROWS_BATCH_BYTES
+from oxy.store.pieces import Pieces, damaged, refused
+from oxy.store.record import IN_PIECES, Place, payload_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from oxy.store.protocol import Identify
-    from oxy.store.segment import Frame, SegmentFiles
+    from oxy.store.segment import SegmentFiles
 
 
 class Pending:
@@ -89,10 +88,11 @@ def is_behind(session: Session) -> bool:
 class FileReader:
     """A Reader over segments and database (see protocol)."""
 
-    __slots__ = ("_files", "_identify", "_lookup", "_pending")
+    __slots__ = ("_files", "_identify", "_lookup", "_pending", "_pieces")
 
     def __init__(self, session: Session) -> None:
         self._lookup, self._files, self._pending, self._identify = session
+        self._pieces = Pieces(self._files)
 
     def number_of(self, kind: int, object_id: bytes) -> int | None:
         """See Reader."""
@@ -144,21 +144,26 @@ class FileReader:
 
     def read_many(self, kind: int, numbers: Iterable[int]) -> Iterator[bytes]:
         """See Reader."""
-        for batch in batches(numbers):
-            found = self._lookup.located_many(kind, batch)
-            for number in batch:
-                located = found.get(number)
-                if located is None:
-                    yield self.read(kind, number)
-                else:
-                    yield self._payload(kind, located)
+        return self._many(kind, numbers, self._payload)
+
+    def read_starts(self, kind: int, numbers: Iterable[int]) -> Iterator[bytes]:
+        """See Reader."""
+        return self._many(kind, numbers, self._start)
+
+    def read_part(self, kind: int, number: int, offset: int, size: int) -> bytes:
+        """See Reader."""
+        if (kind, number) not in self._pending.payloads:
+            located = self._located(kind, number)
+            if located[2].slot == IN_PIECES:
+                return self._pieces.part(kind, located, offset, size)
+        return self.read(kind, number)[offset : offset + size]
 
     def chunks(self, kind: int, number: int) -> Iterator[bytes]:
         """See Reader."""
         if (kind, number) not in self._pending.payloads:
             located = self._located(kind, number)
             if located[2].slot == IN_PIECES:
-                yield from self._pieces(kind, located)
+                yield from self._pieces.whole(kind, located)
                 return
         payload = self.read(kind, number)
         if payload:
@@ -194,54 +199,36 @@ class FileReader:
             raise NumberUnknownError(kind, number)
         return located
 
+    def _many(
+        self, kind: int, numbers: Iterable[int], read: Callable[[int, Located], bytes]
+    ) -> Iterator[bytes]:
+        for batch in batches(numbers):
+            found = self._lookup.located_many(kind, batch)
+            for number in batch:
+                located = found.get(number)
+                yield self.read(kind, number) if located is None else read(kind, located)
+
+    def _start(self, kind: int, located: Located) -> bytes:
+        if located[2].slot == IN_PIECES:
+            return self._pieces.part(kind, located, 0, PIECE_SIZE)
+        return self._payload(kind, located)
+
     def _payload(self, kind: int, located: Located) -> bytes:
         _, object_id, place = located
         if place.slot == IN_PIECES:
-            payload = b"".join(self._pieces(kind, located))
+            payload = b"".join(self._pieces.whole(kind, located))
         else:
             payload = self._record(kind, object_id, place)
         if self._identify(kind, payload) not in {None, object_id}:
-            raise _damaged(kind, object_id, place, "its content has another id")
+            raise damaged(kind, object_id, place, "its content has another id")
         return payload
 
     def _record(self, kind: int, object_id: bytes, place: Place) -> bytes:
         try:
             frame = self._files.frame(place.segment, place.offset)
-        except (FrameDamagedError, SegmentDamagedError) as error:
-            raise _damaged(kind, object_id, place, error.what) from error
-        except StoreIOError as error:
-            raise _unreadable(kind, object_id, error) from error
+        except (FrameDamagedError, SegmentDamagedError, StoreIOError) as error:
+            raise refused(kind, object_id, place, error) from error
         payload = payload_at(frame.raw, place.slot, kind, object_id, place.size)
         if payload is None:
-            raise _damaged(kind, object_id, place, "the index points at something else")
+            raise damaged(kind, object_id, place, "the index points at something else")
         return payload
-
-    def _pieces(self, kind: int, located: Located) -> Iterator[bytes]:
-        _, object_id, place = located
-        frame: Frame | None = None
-        got = index = 0
-        while got < place.size or index == 0:
-            try:
-                where = place[:2] if frame is None else self._files.follow(frame)
-                frame = self._files.frame(*where)
-                fits = frame.form == (NEXT_PIECE if index else FIRST_PIECE)
-                piece = (parse_next if index else parse_first)(frame.raw, *where)
-            except (FrameDamagedError, SegmentDamagedError) as error:
-                raise _damaged(kind, object_id, place, error.what) from error
-            except StoreIOError as error:
-                raise _unreadable(kind, object_id, error) from error
-            named = (kind, object_id, index or place.size)
-            if not fits or piece[:3] != named or got + len(piece.data) > place.size:
-                raise _damaged(kind, object_id, place, f"piece {index} is something else")
-            yield piece.data
-            got += len(piece.data)
-            index += 1
-
-
-def _damaged(kind: int, object_id: bytes, place: Place, what: str) -> ObjectDamagedError:
-    return ObjectDamagedError(kind, object_id, place.segment, place.offset, what)
-
-
-def _unreadable(kind: int, object_id: bytes, error: StoreIOError) -> StoreIOError:
-    doing = f"read object {object_id.hex()} of kind {kind} from"
-    return StoreIOError(error.path, doing, error.errno, error.why)

@@ -18,6 +18,8 @@ _FIRST: Final = struct.Struct(">B32sQ")
 _NEXT: Final = struct.Struct(">B32sI")
 
 RECORD_HEAD: Final = _RECORD.size
+FIRST_HEAD: Final = _FIRST.size
+NEXT_HEAD: Final = _NEXT.size
 
 IN_PIECES: Final = -1
 """The slot of an object that has frames of its own."""
@@ -54,6 +56,12 @@ def first_piece(kind: int, object_id: bytes, size: int, data: bytes) -> bytes:
 def next_piece(kind: int, object_id: bytes, index: int, data: bytes) -> bytes:
     """Return the content of a later frame of a large object."""
     return _NEXT.pack(kind, object_id, index) + data
+
+
+def is_piece(raw: bytes, kind: int, object_id: bytes, index: int, stated: int) -> bool:
+    """Tell whether this is that piece of that object, and holds any of its bytes."""
+    head = _NEXT if index else _FIRST
+    return len(raw) > head.size and head.unpack_from(raw) == (kind, object_id, stated)
 
 
 def payload_at(raw: bytes, slot: int, kind: int, object_id: bytes, size: int) -> bytes | None:

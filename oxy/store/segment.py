@@ -20,7 +20,7 @@ from oxy.store.errors import (
     StoreIOError,
 )
 from oxy.store.frame import HEAD_SIZE, RECORDS, Head, Unpacker, parse_head, unpacker, unseal
-from oxy.store.limits import FRAME_CACHE, OPEN_SEGMENTS, SEGMENT_COUNT_LIMIT
+from oxy.store.limits import FRAME_CACHE, OPEN_SEGMENTS, SEGMENT_COUNT_LIMIT, STEPS_CACHED
 
 VERSION: Final = 1
 MAGIC: Final = b"\x8foxyseg\n"
@@ -40,6 +40,16 @@ class Frame(NamedTuple):
     end: int
     form: int
     raw: bytes
+
+
+class Step(NamedTuple):
+    """A frame that was stepped over: where it lies, its form and the length of its content."""
+
+    segment: int
+    offset: int
+    end: int
+    form: int
+    raw: int
 
 
 def segment_path(directory: bytes, segment: int) -> bytes:
@@ -104,13 +114,14 @@ class SegmentFiles:
     Cost: a frame is read and decompressed once while it stays among the last 8 MiB.
     """
 
-    __slots__ = ("_cache", "_cached", "_files", "_unpack", "directory")
+    __slots__ = ("_cache", "_cached", "_files", "_steps", "_unpack", "directory")
 
     def __init__(self, directory: bytes) -> None:
         self.directory = directory
         self._files: OrderedDict[int, int] = OrderedDict()
         self._cache: OrderedDict[tuple[int, int], Frame] = OrderedDict()
         self._cached = 0
+        self._steps: OrderedDict[tuple[int, int], list[Step]] = OrderedDict()
         self._unpack: Unpacker | None = None
 
     def size(self, segment: int) -> int | None:
@@ -127,8 +138,10 @@ class SegmentFiles:
         """Return the end that it states for the segment before; raises as parse_header."""
         return parse_header(self.read(segment, 0, HEADER_SIZE), segment)
 
-    def frame(self, segment: int, offset: int) -> Frame:
+    def frame(self, segment: int, offset: int, *, keep: bool = False) -> Frame:
         """Return the frame at this place.
+
+        Pieces of large objects are many, and kept only on demand.
 
         Raises:
             FrameDamagedError: no valid frame is there.
@@ -141,16 +154,35 @@ class SegmentFiles:
             self._cache.move_to_end(key)
             return cached
         frame = self._load(segment, offset)
-        if frame.form == RECORDS:
+        if keep or frame.form == RECORDS:
             self._keep(key, frame)
         return frame
 
-    def follow(self, frame: Frame) -> tuple[int, int]:
-        """Return where the frame after this one lies, in this segment or the next."""
-        following = frame.segment + 1
-        if self.size(following) is not None and self.header(following) == frame.end:
+    def step(self, segment: int, offset: int) -> Step:
+        """Return what the head of the frame at this place says; its content is not read.
+
+        Raises: as `frame`.
+        """
+        head = parse_head(self.read(segment, offset, HEAD_SIZE), segment, offset)
+        return Step(segment, offset, offset + HEAD_SIZE + head.stored, head.form, head.raw)
+
+    def steps(self, segment: int, offset: int) -> list[Step]:
+        """Return the steps through an object that begins here, for its reader to go on with.
+
+        Those of the objects that were read last are remembered.
+        """
+        steps = self._steps.setdefault((segment, offset), [])
+        self._steps.move_to_end((segment, offset))
+        if len(self._steps) > STEPS_CACHED:
+            self._steps.popitem(last=False)
+        return steps
+
+    def follow(self, segment: int, end: int) -> tuple[int, int]:
+        """Return where the frame after one that ends here lies, in this segment or the next."""
+        following = segment + 1
+        if self.size(following) is not None and self.header(following) == end:
             return following, HEADER_SIZE
-        return frame.segment, frame.end
+        return segment, end
 
     def read(self, segment: int, offset: int, size: int) -> bytes:
         """Return up to `size` bytes of a segment, fewer only at its end."""
@@ -173,6 +205,7 @@ class SegmentFiles:
         """Close every file and drop every frame: what was read may have been taken back."""
         self._cache.clear()
         self._cached = 0
+        self._steps.clear()
         while self._files:
             _close(self._files.popitem()[1])
 

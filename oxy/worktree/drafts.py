@@ -6,6 +6,7 @@ Everything is read again here, and proven to be what the snapshot saw.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from oxy.codec.inline import Room
 from oxy.codec.limits import INLINE
 from oxy.diff.lines import edits
 from oxy.graph.draft import flat
@@ -28,8 +29,8 @@ from oxy.model.operation import (
 )
 from oxy.phase import phase
 from oxy.repo.nodes import Inserted
-from oxy.repo.recording import NodeDraft, Setting
-from oxy.repo.registers import Registers, View, view
+from oxy.repo.recording import NodeDraft, Setting, content_of
+from oxy.repo.registers import Held, Registers, View, view
 from oxy.repo.states import Name
 from oxy.repo.writing import Writing
 from oxy.store.protocol import BLOB
@@ -56,7 +57,7 @@ class Draft(NamedTuple):
 class Drafter:
     """Drafts one change."""
 
-    __slots__ = ("_nodes", "_number", "_reader", "_state", "_work")
+    __slots__ = ("_nodes", "_number", "_reader", "_room", "_state", "_work")
 
     def __init__(self, work: Writing, context: Name, number: int, reader: TreeReader) -> None:
         """Take where it is stored, the state recorded on, its number, and the files."""
@@ -65,6 +66,9 @@ class Drafter:
         self._state = work.repository.states.members(context)
         self._number = number
         self._reader = reader
+        # Nodes that are created come first in a change, in the order in which they are drafted:
+        # what of them does not fit can be stored as it is read, and memory does not hold it.
+        self._room = Room()
 
     def drafts(self, changes: Sequence[Changed]) -> list[Draft]:
         """Return what happens to each node, those that are created in order of their paths.
@@ -99,9 +103,12 @@ class Drafter:
             if data and not data.endswith(b"\n"):
                 settings.append(Setting(FINAL_LF, 0))
             deed, text = self._whole(data, loaded.digest)
+        elif loaded.kind == KIND_SYMLINK:
+            settings.append(Setting(TARGET, loaded.data))
+        elif loaded.data is not None and self._room.takes(loaded.size):
+            settings.append(Setting(BYTES, loaded.data))
         else:
-            register = TARGET if loaded.kind == KIND_SYMLINK else BYTES
-            settings.append(Setting(register, self._held(path, on_disk, loaded)))
+            settings.append(Setting(BYTES, self._blob(path, on_disk, loaded)))
         draft = NodeDraft(_NEW, (0, 0), loaded.kind, tuple(settings), deed, text)
         return Draft(draft, path, _item(_NEW, loaded))
 
@@ -111,18 +118,17 @@ class Drafter:
             return None, _NO_TEXT
         lines = _with_final_lf(data)
         block = Block(self._number << SHIFT, lines.count(b"\n"), EDGE, EDGE)
-        text = self._stored(lines, digest if lines is data else None)
-        return Deed((), (block,)), text
+        deed = Deed((), (block,))
+        if self._room.takes(len(lines)):
+            return deed, lines
+        return deed, self._stored(lines, digest if lines is data else None)
 
-    def _stored(self, data: bytes, digest: bytes | None) -> Content:
-        """Return bytes as the change holds them; long ones are stored at once."""
-        if len(data) < INLINE:
-            return data
+    def _stored(self, data: bytes, digest: bytes | None) -> BlobRef:
         ref = BlobRef(BlobId(digest) if digest else blob_id(data), len(data))
         self._work.transaction.append(BLOB, ref.id, data)
         return ref
 
-    def _held(self, path: bytes, seen: bytes, loaded: Loaded) -> bytes | BlobRef:
+    def _blob(self, path: bytes, seen: bytes, loaded: Loaded) -> BlobRef:
         if loaded.data is not None:
             return self._stored(loaded.data, loaded.digest)
         ref = BlobRef(BlobId(loaded.digest), loaded.size)
@@ -165,11 +171,12 @@ class Drafter:
     def _content(
         self, registers: Registers, seen: View, path: bytes, on_disk: bytes, loaded: Loaded
     ) -> list[Setting]:
-        register = TARGET if loaded.kind == KIND_SYMLINK else BYTES
-        held = self._held(path, on_disk, loaded)
-        if held == seen.content and seen.kind == loaded.kind:
+        if seen.kind == loaded.kind and _is_held(seen.content, loaded):
             return []
-        return [self._setting(registers, register, held)]
+        if loaded.kind == KIND_SYMLINK:
+            return [self._setting(registers, TARGET, loaded.data)]
+        held = loaded.data if loaded.size < INLINE else self._blob(path, on_disk, loaded)
+        return [self._setting(registers, BYTES, held)]
 
     def _edit(self, node: int, data: bytes) -> tuple[Deed | None, Content]:
         """Return the deed that makes a text read as the data do, and the lines it inserts."""
@@ -182,7 +189,8 @@ class Drafter:
             if not found:
                 return None, _NO_TEXT
             done = record(graph, self._state, reading, found, self._number)
-            return done.deed, self._stored(self._inserted(node, done, new), None)
+            inserted = self._inserted(node, done, new)
+            return done.deed, content_of(inserted, self._work.transaction)
 
     def _inserted(self, node: int, done: Recorded, new: bytes) -> bytes:
         lines = Inserted(new, [])
@@ -220,6 +228,13 @@ class Drafter:
 
 def _with_final_lf(data: bytes) -> bytes:
     return data if data.endswith(b"\n") else data + b"\n"
+
+
+def _is_held(held: Held, loaded: Loaded) -> bool:
+    """Tell whether the state holds these bytes, inline or as a blob."""
+    if isinstance(held, BlobRef):
+        return held == (loaded.digest, loaded.size)
+    return loaded.data is not None and held == loaded.data
 
 
 def _item(node: int, loaded: Loaded) -> Item:

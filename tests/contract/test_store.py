@@ -143,6 +143,85 @@ def test_a_large_object_goes_in_and_out_in_pieces(store: Store, size: int) -> No
     assert list(store.read_many(BLOB, [1, 3])) == [b"before", b"after"]
 
 
+def _large(size: int) -> bytes:
+    """Return bytes of which no stretch of eight occurs twice."""
+    return b"".join(number.to_bytes(8, "big") for number in range(size // 8 + 1))[:size]
+
+
+LARGE = _large(3 * PIECE_SIZE + 5)
+
+
+@pytest.mark.parametrize(
+    ("offset", "size"),
+    [
+        (0, 0),
+        (0, 4),
+        (PIECE_SIZE - 4, 4),
+        (PIECE_SIZE - 4, 5),
+        (PIECE_SIZE, 1),
+        (PIECE_SIZE + 1, 2 * PIECE_SIZE),
+        (3 * PIECE_SIZE, 5),
+        (3 * PIECE_SIZE + 4, 100),
+        (len(LARGE), 1),
+        (len(LARGE) + 9, 1),
+        (0, len(LARGE)),
+    ],
+)
+def test_a_part_of_a_large_object_is_read(store: Store, offset: int, size: int) -> None:
+    with store.transaction() as transaction:
+        number = transaction.append(CHANGE, id_for(LARGE), LARGE)
+        assert transaction.read_part(CHANGE, number, offset, size) == LARGE[offset:][:size]
+    assert store.read_part(CHANGE, number, offset, size) == LARGE[offset:][:size]
+
+
+def test_parts_of_a_large_object_are_read_in_any_order(store: Store) -> None:
+    append_all(store, CHANGE, [b"before", LARGE, b"after"])
+    for piece in (2, 0, 3, 1, 1):
+        offset = piece * PIECE_SIZE + 3
+        assert store.read_part(CHANGE, 2, offset, 2) == LARGE[offset : offset + 2]
+    assert list(store.chunks(CHANGE, 2)) == [
+        LARGE[at : at + PIECE_SIZE] for at in range(0, len(LARGE), PIECE_SIZE)
+    ]
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_part_of_a_small_object_is_read(store: Store, *, kept: bool) -> None:
+    with store.transaction() as transaction:
+        transaction.append(CHANGE, id_for(b"0123"), b"0123")
+        reader = store if kept else transaction
+        assert reader.read_part(CHANGE, 1, 1, 2) == b"12"
+    assert store.read_part(CHANGE, 1, 3, 2) == b"3"
+    assert store.read_part(CHANGE, 1, 4, 2) == b""
+
+
+def test_a_part_of_an_object_that_is_not_there_is_refused(store: Store) -> None:
+    with pytest.raises(NumberUnknownError):
+        store.read_part(CHANGE, 1, 0, 1)
+
+
+def test_the_beginnings_of_many_objects_are_read(store: Store) -> None:
+    append_all(store, CHANGE, [b"before", LARGE, b""])
+    starts = [LARGE[:PIECE_SIZE], b"before", b"", LARGE[:PIECE_SIZE]]
+    assert list(store.read_starts(CHANGE, [2, 1, 3, 2])) == starts
+    with pytest.raises(NumberUnknownError):
+        list(store.read_starts(CHANGE, [1, 4]))
+
+
+def test_a_part_is_not_what_a_transaction_that_was_taken_back_wrote(store: Store) -> None:
+    def write(content: bytes) -> None:
+        with store.transaction() as transaction:
+            number = transaction.append(CHANGE, id_for(content), content)
+            assert transaction.read_part(CHANGE, number, PIECE_SIZE, 9) == content[-9:]
+            if content == zeros:
+                raise _PlannedError
+
+    zeros = bytes(PIECE_SIZE + 9)
+    with pytest.raises(_PlannedError):
+        write(zeros)
+    write(LARGE[: PIECE_SIZE + 9])
+    assert store.read_part(CHANGE, 1, PIECE_SIZE, 9) == LARGE[PIECE_SIZE : PIECE_SIZE + 9]
+
+
 def test_a_large_payload_may_be_appended_at_once(store: Store) -> None:
     content = b"0123456789abcdef" * 200_000
     append_all(store, CHANGE, [content])

@@ -95,6 +95,14 @@ class Twin:
         """See Reader."""
         return self._reader.read_many(kind, numbers)
 
+    def read_starts(self, kind: int, numbers: Iterable[int]) -> Iterator[bytes]:
+        """See Reader."""
+        return self._reader.read_starts(kind, numbers)
+
+    def read_part(self, kind: int, number: int, offset: int, size: int) -> bytes:
+        """See Reader."""
+        return self._reader.read_part(kind, number, offset, size)
+
     def chunks(self, kind: int, number: int) -> Iterator[bytes]:
         """See Reader."""
         return self._reader.chunks(kind, number)

@@ -59,8 +59,13 @@ def test_a_header_over_its_limit_is_named_with_its_size() -> None:
 
 
 def test_operations_over_their_limit_are_named_with_their_size() -> None:
-    content = b"x" * 4000 + b"\n"
-    operations = _texts(OPERATIONS // 4000, content)
+    target = bytes(OPERATIONS // 2)
+    operations = Operations(
+        nodes=tuple(
+            NodeEdit(NodeRef(0, n), 3, (Write(1, Place(0, b"%d" % n)), Write(5, target)))
+            for n in range(2)
+        )
+    )
     with pytest.raises(TooLargeError, match="bytes; the limit is") as caught:
         encode_operations(HEAD, operations)
     assert (caught.value.part, caught.value.unit) == ("operations", "bytes")
@@ -78,3 +83,13 @@ def test_more_items_than_a_reader_takes_are_not_encoded(
         encode_operations(HEAD, operations)
     assert (caught.value.size, caught.value.limit) == (items, items - 1)
     assert caught.value.unit == "items"
+
+
+def test_items_are_not_counted_where_long_strings_alone_make_many_bytes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    operations = _texts(3, b"x" * 100 + b"\n")
+    items = count(encode_operations(HEAD, operations))
+    monkeypatch.setattr(encoding, "ITEMS", items * 2)
+    monkeypatch.setattr(encoding, "count", lambda *_: pytest.fail("it was counted"))
+    assert len(encode_operations(HEAD, operations)) > items * 2

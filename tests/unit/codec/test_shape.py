@@ -1,6 +1,17 @@
 import pytest
 
-from oxy.codec.limits import AUTHOR, BLOB, DEPTH, INLINE, KEY, LINES, MESSAGE, NAME, TEXT
+from oxy.codec.limits import (
+    AUTHOR,
+    BLOB,
+    DEPTH,
+    INLINE,
+    INLINE_TOTAL,
+    KEY,
+    LINES,
+    MESSAGE,
+    NAME,
+    TEXT,
+)
 from oxy.codec.shape import check_header, check_operations
 from oxy.model.change import Context, Header, Moment, Operations
 from oxy.model.digest import BlobId, ChangeId
@@ -59,6 +70,23 @@ def _text(edit: TextEdit, content: bytes | BlobRef | None) -> Operations:
 def _block(lines: int) -> TextEdit:
     return TextEdit(lines, (Insert(lines, None, None),))
 
+
+def _many(*held: int | BlobRef) -> Operations:
+    """Create binaries and texts by turns, inline where only a size is given."""
+    nodes: list[NodeEdit] = []
+    for position, each in enumerate(held):
+        content = b"x" * (each - 1) + b"\n" if isinstance(each, int) else each
+        if position % 2:
+            new = _new(AT_ROOT, position=position)
+            nodes.append(new._replace(text=_block(1), content=content))
+        else:
+            writes = (AT_ROOT, Write(BYTES, content))
+            nodes.append(_new(*writes, kind=KIND_BINARY, position=position))
+    return _ops(*nodes)
+
+
+FULL = (*[INLINE - 1] * (INLINE_TOTAL // (INLINE - 1)), INLINE_TOTAL % (INLINE - 1))
+"""Sizes that fill the room for inline content."""
 
 IDS_RULE = "dependencies, heads or absent ids are not ascending ids"
 SIZE_RULE = f"the author is over {AUTHOR} bytes, or the message over {MESSAGE}"
@@ -127,7 +155,11 @@ REPLACES_RULE = "a register write replaces what is not a dependency"
 FIT_RULE = "a value does not fit its register"
 IDLE_RULE = "a directory is listed and nothing names it"
 DIRECTORY_RULE = "a directory has only a place"
-CONTENT_RULE = f"content is inline under {INLINE} bytes and a blob from there on"
+CONTENT_RULE = (
+    f"content is inline under {INLINE} bytes while all of it is at most {INLINE_TOTAL}, and a"
+    " blob from there on"
+)
+BLOB_RULE = f"a blob has no digest, no bytes, or over {BLOB} bytes"
 COUNT_RULE = "the content does not have the lines that the edit says"
 PAIR_RULE = "there is content where lines are inserted, and only there"
 TEXT_RULE = f"a text is over {TEXT} bytes or has more lines than bytes"
@@ -278,8 +310,13 @@ OPERATIONS = {
     "a kind of 0": (TWO, _value(KIND, 0), FIT_RULE),
     "a kind of 5": (TWO, _value(KIND, 5), FIT_RULE),
     "a number as bytes": (TWO, _value(BYTES, 1), FIT_RULE),
-    "long bytes inline": (TWO, _value(BYTES, bytes(INLINE)), FIT_RULE),
-    "short bytes as a blob": (TWO, _value(BYTES, BIG._replace(length=INLINE - 1)), FIT_RULE),
+    "long bytes inline": (TWO, _value(BYTES, bytes(INLINE)), CONTENT_RULE),
+    "short bytes as a blob": (
+        TWO,
+        _value(BYTES, BIG._replace(length=INLINE - 1)),
+        CONTENT_RULE,
+    ),
+    "no bytes as a blob": (TWO, _value(BYTES, BIG._replace(length=0)), FIT_RULE),
     "a blob over the limit": (TWO, _value(BYTES, BIG._replace(length=BLOB + 1)), FIT_RULE),
     "a blob of a short id": (TWO, _value(BYTES, BIG._replace(id=BlobId(b"x"))), FIT_RULE),
     "a blob as a target": (TWO, _value(TARGET, BIG), FIT_RULE),
@@ -306,6 +343,19 @@ OPERATIONS = {
         _text(_block(1), BIG._replace(length=INLINE - 1)),
         CONTENT_RULE,
     ),
+    "a byte more inline than all may be": (PLAIN, _many(*FULL, 1), CONTENT_RULE),
+    "a blob that would fill the room": (
+        PLAIN,
+        _many(*FULL[:-1], BIG._replace(length=FULL[-1])),
+        CONTENT_RULE,
+    ),
+    "a blob that fits behind one that does not": (
+        PLAIN,
+        _many(*FULL[:-1], BIG, BIG._replace(length=1)),
+        CONTENT_RULE,
+    ),
+    "a text of no bytes": (PLAIN, _text(_block(1), BIG._replace(length=0)), BLOB_RULE),
+    "a text of a short id": (PLAIN, _text(_block(1), BIG._replace(id=BlobId(b"x"))), BLOB_RULE),
     "an enormous text": (PLAIN, _text(_block(1), BIG._replace(length=TEXT + 1)), TEXT_RULE),
     "more lines than bytes": (PLAIN, _text(_block(INLINE + 1), BIG), TEXT_RULE),
     "a line too few": (PLAIN, _text(_block(2), b"a\n"), COUNT_RULE),
@@ -348,6 +398,10 @@ WELL = {
         ),
     ),
     "a blob of the least length": (TWO, _value(BYTES, BIG)),
+    "all that may be inline, and blobs": (
+        PLAIN,
+        _many(*FULL[:-1], BIG, FULL[-1], BIG._replace(length=1)),
+    ),
     "the longest bytes inline": (TWO, _value(BYTES, bytes(INLINE - 1))),
     "a text of the greatest length": (PLAIN, _text(_block(1), BIG._replace(length=TEXT))),
 }

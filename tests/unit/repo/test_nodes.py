@@ -1,10 +1,14 @@
+from pathlib import Path
+
 import pytest
+from blake3 import blake3
 
 from oxy.model.digest import BlobId
 from oxy.model.operation import KIND_BINARY, KIND_SYMLINK, KIND_TEXT, BlobRef
 from oxy.repo.nodes import MissingBlobError, NoNodeError
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
+from oxy.store.errors import ObjectDamagedError
 from tests.builders.scribe import File, Scribe
 
 LARGE = b"".join(b"line %d\n" % number for number in range(200_000))
@@ -52,6 +56,23 @@ def test_a_binary_reads_as_it_was_recorded(scribe: Scribe, data: bytes) -> None:
     second = _commit(scribe, first, b"\0other", KIND_BINARY)
     assert scribe.text(b"f", first) == data
     assert scribe.text(b"f", second) == b"\0other"
+
+
+def test_one_node_of_a_large_change_is_read_without_the_others(tmp_path: Path) -> None:
+    repository = Repository.create(bytes(tmp_path), "fast")
+    scribe = Scribe(repository)
+    noise = blake3(b"noise").digest(3 << 20)
+    files = {b"a": File(b"one\ntwo\n"), b"b": File(noise, KIND_SYMLINK), b"c": File(b"z\n")}
+    name = Name((scribe.commit(Name(), files).number,))
+    segment = tmp_path / ".oxy" / "segments" / "000001.oxs"
+    content = bytearray(segment.read_bytes())
+    content[len(content) // 2] ^= 1
+    segment.write_bytes(content)
+    assert [scribe.text(path, name) for path in (b"c", b"a")] == [b"z\n", b"one\ntwo\n"]
+    assert repository.header(1).deps == ()
+    with pytest.raises(ObjectDamagedError):
+        repository.change(1)
+    repository.close()
 
 
 def test_a_large_blob_comes_in_pieces(scribe: Scribe) -> None:

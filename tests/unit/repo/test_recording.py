@@ -2,7 +2,7 @@ import pytest
 
 from oxy.codec.decode import read
 from oxy.codec.encode import ShapeError
-from oxy.codec.limits import INLINE
+from oxy.codec.limits import INLINE, INLINE_TOTAL
 from oxy.graph.text import (
     EDGE,
     Block,
@@ -196,6 +196,38 @@ def test_the_bytes_of_a_binary_are_a_blob_from_the_limit_on(
     change = _record(repository, NodeDraft(0, (0, 0), KIND_BINARY, settings)).change
     value = change.operations.nodes[0].writes[1].value
     assert value == (bytes(size) if size < INLINE else BlobRef(blob_id(bytes(size)), size))
+
+
+def _binary(path: bytes, data: bytes) -> NodeDraft:
+    return NodeDraft(0, (0, 0), KIND_BINARY, (Setting(PLACE, path), Setting(BYTES, data)))
+
+
+def test_content_beyond_the_room_of_the_change_is_a_blob_in_the_order_of_nodes(
+    repository: Repository,
+) -> None:
+    _record(repository, _text(b"old", 1))
+    count = INLINE_TOTAL // (INLINE - 1)
+    long = [b"%04d" % n * 1023 + b"xy\n" for n in range(count + 1)]
+    block = Block(2 << SHIFT, 1, point(1 << SHIFT | 2, OUT), EDGE)
+    drafts = [
+        # The old node stands last in the change, wherever its draft does.
+        _edit(Deed((), (block,)), b"z" * 9 + b"\n"),
+        *[_text(b"%04d" % n, 2, data) for n, data in enumerate(long)],
+        _binary(b"a", b"\0" * (INLINE_TOTAL % (INLINE - 1) - 9)),
+        _binary(b"b", b"\0" * 10),
+        _binary(b"c", b"\0" * 9),
+    ]
+    change = _record(repository, *drafts, context=Name((1,))).change
+    *texts, full, empty, fits, old = change.operations.nodes
+    assert [edit.content for edit in texts[:-1]] == long[:-1]
+    assert texts[-1].content == BlobRef(blob_id(long[-1]), INLINE - 1)
+    assert full.writes[1].value == bytes(INLINE_TOTAL % (INLINE - 1) - 9)
+    assert empty.writes[1].value == BlobRef(blob_id(bytes(10)), 10)
+    assert fits.writes[1].value == bytes(9)
+    assert old.content == BlobRef(blob_id(b"z" * 9 + b"\n"), 10)
+    state = repository.states.of_change(2)
+    assert b"".join(repository.nodes.content(1, state)) == b"x\ny\nz\n" + b"z" * 9 + b"\n"
+    assert b"".join(repository.nodes.content(count + 2, state)) == long[-1]
 
 
 def test_directories_are_listed_with_those_above_in_order_of_their_paths(

@@ -1,7 +1,7 @@
 import msgpack
 from pyroaring import BitMap
 
-from oxy.model.digest import BlobId
+from oxy.model.digest import BlobId, blob_id
 from oxy.model.operation import (
     BYTES,
     FINAL_LF,
@@ -48,6 +48,13 @@ def test_equal_values_are_one_and_different_ones_a_conflict() -> None:
 def test_a_blob_is_read_as_a_reference() -> None:
     found = _registers((1, BYTES, BLOB, ()))
     assert found.values(BYTES, BitMap([1])) == [Value(BLOB, (1,))]
+
+
+def test_the_same_bytes_inline_and_as_a_blob_are_one_value() -> None:
+    blob = BlobRef(blob_id(b"\0x"), 2)
+    found = _registers((1, BYTES, b"\0x", ()), (2, BYTES, blob, ()), (3, BYTES, b"\0", ()))
+    assert found.values(BYTES, BitMap([1, 2])) == [Value(b"\0x", (1, 2))]
+    assert len(found.values(BYTES, BitMap([1, 2, 3]))) == 2
 
 
 def test_a_node_that_nothing_wrote_is_nowhere_and_has_its_defaults() -> None:

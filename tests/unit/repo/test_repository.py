@@ -2,11 +2,14 @@ from pathlib import Path
 
 import pytest
 
+from oxy.model.change import Moment
+from oxy.repo.recording import Intent
 from oxy.repo.refs import BOOKMARK, Ref, Target
 from oxy.repo.repository import Repository, RepositoryExistsError, identify, opened
 from oxy.repo.states import Name
+from oxy.repo.writing import writing
 from oxy.store.protocol import BLOB, CHANGE, OPERATION
-from tests.builders.scribe import File, Scribe
+from tests.builders.scribe import STAMP, File, Scribe
 
 MAIN = Ref(BOOKMARK, b"main")
 
@@ -38,6 +41,15 @@ def test_a_repository_is_found_from_below_and_holds_what_was_recorded(tmp_path: 
         assert again.change(1) == recording.change
         assert again.header(1) == recording.change.header
         assert list(again.headers([1, 1])) == [(1, recording.change.header)] * 2
+
+
+def test_a_header_is_read_however_long_it_is() -> None:
+    repository = Repository.in_memory()
+    message = b"m" * (1 << 20)
+    with writing(repository, STAMP) as work:
+        recording = work.record(Intent(b"Ann", Moment(1, 0), message), Name(), (), 1)
+    assert recording.change.header.message == message
+    assert repository.header(1) == recording.change.header
 
 
 def test_every_object_is_proven_by_its_id() -> None:

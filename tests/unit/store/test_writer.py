@@ -31,8 +31,8 @@ def test_a_full_segment_is_followed_by_another(files: SegmentFiles) -> None:
     assert writer.ends() == {1: full, 2: full, 3: HEADER_SIZE + len(FRAME)}
     assert [files.header(segment) for segment in (1, 2, 3)] == [0, full, full]
     frame = files.frame(1, HEADER_SIZE + len(FRAME))
-    assert files.follow(frame) == (2, HEADER_SIZE)
-    assert files.follow(files.frame(1, HEADER_SIZE)) == (1, HEADER_SIZE + len(FRAME))
+    assert files.follow(1, frame.end) == (2, HEADER_SIZE)
+    assert files.follow(1, files.frame(1, HEADER_SIZE).end) == (1, HEADER_SIZE + len(FRAME))
 
 
 def test_a_rollback_leaves_nothing(files: SegmentFiles) -> None:
