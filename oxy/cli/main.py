@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 HELP = ("help", "-h", "--help")
 
 GARBAGE = 50_000
-"""Allocations between two searches for cycles: at Python's 700 they take a sixth of an import."""
+"""Allocations between two searches for cycles: every 700, as usual, costs imports a sixth."""
 
 
 class UnknownVerbError(RequestError):
