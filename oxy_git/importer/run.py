@@ -13,16 +13,16 @@ from oxy.progress import Progress
 from oxy.repo.refs import Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tables import number
 from oxy.repo.trees import keep
 from oxy.repo.writing import Stamp, Writing, writing
-from oxy_git.importer.commits import COMMITS, Committer
+from oxy_git.importer.commits import Committer
 from oxy_git.importer.recall import recalled
 from oxy_git.importer.refs import Moved, head_of, list_refs, move_refs
 from oxy_git.importer.standing import standing
 from oxy_git.importer.tally import Tally
 from oxy_git.importer.union import Known
 from oxy_git.reader.git import Git
+from oxy_git.reader.ledger import became, catch_up, cover, uncovered
 from oxy_git.reader.stream import Arrived, Listed, Stream, list_commits
 
 if TYPE_CHECKING:
@@ -83,14 +83,16 @@ class Importer:
         """Return the change that a commit became, or None."""
         found = self._numbers.get(oid)
         if found is None:
-            row = self._repository.store.row(COMMITS, oid)
-            found = None if row is None else number(row)
+            found = became(self._repository.store, oid)
         return found
 
     def run(
         self, stamp: Callable[[], Stamp], progress: Progress, limit: int | None = None
     ) -> Report:
         """Import every branch and tag, or the first commits up to a limit."""
+        if uncovered(self._repository.store):
+            with writing(self._repository, stamp()) as work:
+                catch_up(self._repository, work.transaction)
         refs = list_refs(self._git)
         head = head_of(self._git)
         tips = {ref.commit for ref in refs if ref.commit} | ({head.commit} - {None})
@@ -125,6 +127,7 @@ class Importer:
                 for done in range(start, min(start + BATCH, total)):
                     self._take(work, next(commits), stream)
                     progress.update(done + 1, total, "commits")
+                cover(work.transaction, work.next_change() - 1)
             # Only now do the numbers mean these changes for ever.
             for change, tree in self._keeping.items():
                 keep(self._repository, Name((change,)), tree)

@@ -15,6 +15,7 @@ from oxy.store.protocol import CHANGE
 from oxy_git.importer import run
 from oxy_git.importer.run import import_git
 from oxy_git.reader.git import Git
+from oxy_git.reader.ledger import COMMITS, cover, every
 from oxy_git.reader.objects import MissingObjectError
 from tests.builders.bridge import Silent, brought, change_of, ids, stamp
 from tests.builders.gitcases import TEN, swapped
@@ -118,6 +119,17 @@ def test_a_rewritten_branch_moves_its_bookmark_and_loses_nothing(git: GitRepo) -
     brought(git, repository)
     assert bookmarks(repository)[b"one"] == Name((change_of(repository, again),))
     assert repository.store.count(CHANGE) == 7
+
+
+def test_commits_are_known_again_by_their_changes(git: GitRepo) -> None:
+    forked(git)
+    repository, _ = brought(git)
+    with repository.store.transaction() as transaction:
+        for oid, _ in list(every(transaction)):
+            transaction.delete(COMMITS, oid)
+        cover(transaction, 0)
+    _, report = brought(git, repository)
+    assert (report.commits, report.already) == (0, 6)
 
 
 def lost(git: GitRepo, oid: str) -> None:
