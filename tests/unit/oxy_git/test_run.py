@@ -15,7 +15,7 @@ from oxy.repo.writing import writing
 from oxy.store.protocol import CHANGE
 from oxy_git.importer import run
 from oxy_git.importer.run import import_git
-from oxy_git.reader.git import Git
+from oxy_git.reader.git import Git, GitError
 from oxy_git.reader.objects import MissingObjectError
 from tests.builders.bridge import Silent, brought, change_of, ids, stamp
 from tests.builders.gitcases import TEN, swapped
@@ -182,3 +182,20 @@ def test_a_bookmark_with_changes_of_its_own_stays(git: GitRepo) -> None:
         (b"refs/heads/one", "the bookmark has changes that Git does not know"),
     )
     assert bookmarks(repository)[b"one"] == Name((made.number,))
+
+
+def test_a_missing_tree_is_named_with_its_commit(git: GitRepo) -> None:
+    first = git.commit({b"d/a": TEN})
+    second = git.main({b"d/a": b"a\n"}, first)
+    oid = git.tree({b"a": b"a\n"})
+    lost(git, oid)
+    with pytest.raises(GitError, match=f"of commit {second} failed: .*{oid}"):
+        brought(git)
+
+
+def test_a_missing_commit_is_named(git: GitRepo) -> None:
+    first = git.commit({b"a": TEN})
+    git.main({b"a": b"a\n"}, first)
+    lost(git, first)
+    with pytest.raises(GitError, match=f"{first}; fatal: revision walk setup failed"):
+        brought(git)
