@@ -27,5 +27,6 @@ COMMANDS: Table = {
     "undo": ("oxy.cli.verbs.undo", "take the last step back", "names and steps"),
     "fsck": ("oxy.cli.verbs.fsck", "prove that everything is what it should be", "care"),
     "checkpoint": ("oxy.cli.verbs.checkpoint", "keep what loads a state quickly", "care"),
+    "git": ("oxy_git.verb.main", "Git histories in, and proven", "other systems"),
     "version": ("oxy.cli.verbs.version", "print the version", "oxy itself"),
 }

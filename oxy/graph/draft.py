@@ -157,7 +157,7 @@ class Draft:
             self.deletions.append(Deletion((Span(line, 1),), None))
 
     def _is_in_order(self, pieces: Iterable[Piece]) -> bool:
-        """Return whether the kept pieces stand as the weave, which no insert edge contradicts."""
+        """Return whether the kept pieces stand as in the weave, which keeps insert edges."""
         index = self.insert_net.index
         runs = [index[piece.kept.start] for piece in pieces if piece.kept is not None]
         return all(a < b for a, b in pairwise(runs))

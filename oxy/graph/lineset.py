@@ -1,13 +1,17 @@
 """A set of lines as spans (spec: conflicts). Pure."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
-from oxy.graph.text import Span
+from oxy.graph.deed import Span
 from oxy.graph.weave import SHIFT
 
 
 class LineSet:
-    """Lines, for keeping of other spans what lies among them."""
+    """Lines, for keeping of other spans what lies among them.
+
+    Spans that overlap are counted as they come, so callers give each line once.
+    """
 
     __slots__ = ("members",)
 
@@ -15,6 +19,8 @@ class LineSet:
         self.members: dict[int, list[Span]] = {}
         for span in spans:
             self.members.setdefault(span.start >> SHIFT, []).append(span)
+        for members in self.members.values():
+            members.sort()
 
     def clip(self, spans: Iterable[Span]) -> tuple[Span, ...]:
         """Return the parts of spans that lie in the set, in order."""
@@ -25,11 +31,17 @@ class LineSet:
         return tuple(part for span in spans for part in self._gaps(span))
 
     def _parts(self, span: Span) -> Iterator[Span]:
+        members = self.members.get(span.start >> SHIFT)
+        if members is None:
+            return
         end = span.start + span.size
-        for start, size in sorted(self.members.get(span.start >> SHIFT, ())):
+        place = max(bisect_left(members, (span.start,)) - 1, 0)
+        while place < len(members) and members[place].start < end:
+            start, size = members[place]
             first, last = max(start, span.start), min(start + size, end)
             if first < last:
                 yield Span(first, last - first)
+            place += 1
 
     def _gaps(self, span: Span) -> Iterator[Span]:
         done = span.start

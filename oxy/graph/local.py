@@ -12,7 +12,7 @@ from pyroaring import BitMap
 
 from oxy.graph.draft import Edits
 from oxy.graph.naming import strong
-from oxy.graph.net import is_bent
+from oxy.graph.net import Net
 from oxy.graph.paths import Paths
 from oxy.graph.plain import plain_deed
 from oxy.graph.reading import Reading
@@ -53,14 +53,15 @@ def local_deed(
 class _Beside:
     """What a state says about the lines beside the edits of a change."""
 
-    __slots__ = ("change", "graph", "is_bent", "paths", "state")
+    __slots__ = ("change", "graph", "net", "paths", "state")
 
     def __init__(self, graph: TextGraph, state: BitMap, change: int) -> None:
         self.graph = graph
         self.state = state
         self.change = change
         self.paths = Paths(graph, state)
-        self.is_bent: bool | None = None
+        self.net: Net | None = None
+        """The state as a whole, once a question is asked that needs it."""
 
     def is_enough(self, block: Block) -> bool:
         """Return whether the points of a block put it where it is to read, and no line inside.
@@ -150,6 +151,8 @@ class _Beside:
         if EDGE in {left, right}:
             return
         line = right >> 2
+        position = self.graph.weave.position
+        ends = position(left >> 2), position(line)
         chunk, place = self.graph.weave.find(line)
         named = {*self._settled(Span(line, 1)), line >> SHIFT}
         named.update(self.graph.fates[chunk.fates[place]].deletions)
@@ -157,21 +160,37 @@ class _Beside:
             if change in self.state and any(
                 self._surrounds(change, deletion, left, right)
                 for deletion in self.graph.deeds[change].deletions
+                if self.paths.is_bent or self._straddles(deletion, *ends)
             ):
                 yield Verdict(Span(block.start, block.size), change, 0)
 
-    def _straddle(self, runs: Sequence[int], left: int, right: int) -> bool:
-        """Return whether runs stand before one line and after another in the weave.
+    def _straddles(
+        self, deletion: Deletion, left: tuple[int, int], right: tuple[int, int]
+    ) -> bool:
+        """Return whether a deletion's lines stand before one place and after another.
 
-        Where no order goes against the weave, nothing else can surround what lies between.
+        They are in the order of the text, which is that of the weave where no order goes
+        against it; then nothing else can surround what lies between.
         """
-        if self.is_bent is None:
-            self.is_bent = is_bent(self.graph, self.state)
-        if self.is_bent:
-            return True
+        spans = deletion.spans
+        if len(spans) == 1 and spans[0].size == 1:
+            return False
         position = self.graph.weave.position
-        places = [position(run) for run in runs]
-        return min(places) < position(left) and position(right) < max(places)
+        last = spans[-1].start + spans[-1].size - 1
+        return position(spans[0].start) < left and right < position(last)
+
+    def _surrounds_bent(self, gone: Sequence[int], left: int, right: int) -> bool:
+        """Return what `_surrounds` does where orders go against the weave, by a net."""
+        if self.net is None:
+            self.net = Net(self.graph, self.state)
+        net, find = self.net, self.graph.weave.find
+        runs = [net.index[start] for start in gone]
+        ends = []
+        for line in (left, right):
+            chunk, place = find(line)
+            ends.append(net.index[chunk.starts[place]])
+        before, after = ends
+        return net.leads_any(runs, [before]) and net.leads_any([after], runs)
 
     def _surrounds(self, change: int, deletion: Deletion, left: int, right: int) -> bool:
         """Return whether lines of a deletion come before one point and after another."""
@@ -180,12 +199,13 @@ class _Beside:
         gone = [
             start for start in runs if change in graph.counting(weave.fate(start), self.state)
         ]
-        if len(gone) < MANY or not self._straddle(gone, left >> 2, right >> 2):
+        if len(gone) < MANY:
             return False
-        if not any(paths.reaches(self._run_end(start, TEXT), left >> 2) for start in gone):
-            return False
+        if self.paths.is_bent:
+            return self._surrounds_bent(gone, left >> 2, right >> 2)
+        ends = [self._run_end(start, TEXT) for start in gone]
         after = self._run_end(right >> 2, TEXT)
-        return any(paths.reaches(after, start) for start in gone)
+        return paths.leads(ends, [left >> 2]) and paths.leads([after], gone)
 
 
 def _common(one: Span, other: Span | Block) -> Span | None:

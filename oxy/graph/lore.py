@@ -4,7 +4,7 @@ from typing import Protocol
 
 from pyroaring import BitMap
 
-from oxy.graph.text import Span
+from oxy.graph.deed import Span
 
 
 class Lore(Protocol):

@@ -7,7 +7,7 @@ dependencies, and what it names weakly, which is a dependency of nothing.
 from collections.abc import Callable
 from itertools import chain
 
-from oxy.graph.text import EDGE, Block, Deed, Span
+from oxy.graph.deed import EDGE, Block, Deed, Span
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import (
     Hunk,

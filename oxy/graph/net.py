@@ -24,6 +24,7 @@ class Net:
     __slots__ = (
         "_back",
         "_bits",
+        "_places",
         "_reach",
         "alive",
         "edges",
@@ -61,6 +62,7 @@ class Net:
         self._reach: list[int] | None = None
         self._back: list[int] | None = None
         self._bits: list[int] | None = None
+        self._places: list[int] | None = None
         self._take_runs()
         self.following = [NOWHERE] * len(self.starts)
         """The node that a run's own block puts after its out."""
@@ -181,10 +183,31 @@ class Net:
         """Return where each run stands in `order`."""
         if not self.is_bent:
             return self.order
-        places = [0] * len(self.order)
-        for place, run in enumerate(self.order):
-            places[run] = place
-        return places
+        if self._places is None:
+            self._places = [0] * len(self.order)
+            for place, run in enumerate(self.order):
+                self._places[run] = place
+        return self._places
+
+    def leads_any(self, befores: Sequence[int], afters: Sequence[int]) -> bool:
+        """Return whether one of some runs comes before one of others. Cost: as `leads` has."""
+        if self.has_cycle:
+            return any(self.follows(a, b) for a in befores for b in afters)
+        if not afters:
+            return False
+        places = self.places()
+        last = max(places[run] for run in afters)
+        goals = {2 * run for run in afters}
+        stack = [2 * run for run in befores if places[run] < last]
+        seen = set(stack)
+        while stack:
+            for node in self.after_node(stack.pop()):
+                if node in goals:
+                    return True
+                if node not in seen and (node & 1 or places[node >> 1] < last):
+                    seen.add(node)
+                    stack.append(node)
+        return False
 
     def leads(self, before: int, after: int) -> bool:
         """Return whether one run comes before another.

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from pyroaring import BitMap
+
 from oxy.graph.net import Net
 from oxy.graph.text import Block, Deletion
 from oxy.graph.weave import SHIFT
@@ -33,10 +35,12 @@ class Found(NamedTuple):
 class _Search:
     """One search for open pairs over a net."""
 
-    __slots__ = ("counting", "drawn", "net", "pairs", "replaced", "settled")
+    __slots__ = ("counting", "drawn", "fresh", "net", "new", "pairs", "replaced", "settled")
 
-    def __init__(self, net: Net) -> None:
+    def __init__(self, net: Net, fresh: BitMap | None, new: int) -> None:
         self.net = net
+        self.fresh = fresh
+        self.new = new
         self.pairs: set[Pair] = set()
         self.drawn: set[int] = set()
         self.counting = {fate: net.graph.counting(fate, net.state) for fate in set(net.fates)}
@@ -79,7 +83,8 @@ class _Search:
         for run, fate in enumerate(self.net.fates):
             if fate in doubled:
                 for change in self.counting[fate]:
-                    self._stand_ins_for(run, change)
+                    if self.fresh is None or change in self.fresh:
+                        self._stand_ins_for(run, change)
 
     def _stand_ins_for(self, run: int, change: int) -> None:
         found = [
@@ -98,12 +103,27 @@ class _Search:
     def surrounded(self) -> None:
         """Flag live runs between two lines of one deletion."""
         net = self.net
-        live = net.live() if net.has_cycle else []
+        live = net.live()
+        if self.fresh is None or not net.graph.ordering.isdisjoint(self.fresh):
+            # Orders are the only edges by which a change orders lines that it did not make.
+            self._surrounded_among(live, net.state)
+            return
+        self._surrounded_among(live, self.fresh)
+        if self.new:
+            mine = [run for run in live if not self.is_foreign(run, self.new)]
+            self._surrounded_among(mine, net.state - self.fresh)
+
+    def _surrounded_among(self, live: Sequence[int], changes: BitMap) -> None:
+        """Flag those of some live runs that lie between two lines of a deletion of changes."""
+        net = self.net
+        if not live:
+            return
         order = net.order
-        alive_before = list(accumulate((net.alive[run] for run in order), initial=0))
+        chosen = set(live)
+        alive_before = list(accumulate((run in chosen for run in order), initial=0))
         places = net.places()
         index, sizes = net.index, net.sizes
-        for change in net.state:
+        for change in changes & net.state:
             for deletion in net.graph.deeds[change].deletions:
                 spans = deletion.spans
                 if len(spans) == 1 and sizes[index[spans[0].start]] == spans[0].size:
@@ -114,7 +134,8 @@ class _Search:
                     continue
                 low, high = min(places[run] for run in own), max(places[run] for run in own)
                 if alive_before[high] > alive_before[low]:
-                    self._surrounded_by(change, deletion, own, order[low:high])
+                    among = [run for run in order[low:high] if run in chosen]
+                    self._surrounded_by(change, deletion, own, among)
 
     def _surrounded_by(
         self, change: int, deletion: Deletion, own: set[int], among: Sequence[int]
@@ -123,8 +144,7 @@ class _Search:
         suspects = [
             run
             for run in among
-            if net.alive[run]
-            and run not in own
+            if run not in own
             and self.is_foreign(run, change)
             and (run, change, 0) not in self.settled
         ]
@@ -132,8 +152,7 @@ class _Search:
             return
         lines = self.gone(deletion, change)
         for run in suspects:
-            before = any(net.follows(line, run) for line in lines)
-            if before and any(net.follows(run, line) for line in lines):
+            if net.leads_any(lines, [run]) and net.leads_any([run], lines):
                 self.flag(run, change, 0, self.live(deletion.block), lines)
 
     def decisions(self) -> None:
@@ -141,6 +160,8 @@ class _Search:
         net = self.net
         for run, keepers in _kept(net).items():
             for change in self.counting[net.fates[run]]:
+                if self.fresh is not None and change not in self.fresh:
+                    continue
                 for keeper in keepers:
                     if keeper != change:
                         deletion = self.replaced.hunk(run, change)
@@ -217,12 +238,21 @@ def _keep(kept: dict[int, set[int]], runs: Iterable[int], change: int) -> None:
         kept.setdefault(run, set()).add(change)
 
 
-def open_pairs(net: Net) -> Found:
+def open_pairs(net: Net, fresh: BitMap | None = None, new: int = 0) -> Found:
     """Return the pairs and triples that are open in the state of a net.
 
-    Cost: one pass over its runs and deletions where nothing is suspicious.
+    Args:
+        net: the state.
+        fresh: where the state unites states that read clean, the changes that not all of them
+            hold: a pair that is open is of a deletion by one of these, since any other stands
+            in one of the states too, where it is settled.
+        new: a change that is recorded on that union, whose lines come into pairs of any
+            deletion that they lie inside.
+
+    Cost: one pass over its runs and deletions where nothing is suspicious; with `fresh`, over
+    the deletions of these.
     """
-    search = _Search(net)
+    search = _Search(net, fresh, new)
     search.stand_ins()
     search.surrounded()
     search.decisions()

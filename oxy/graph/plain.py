@@ -5,10 +5,10 @@
 
 from collections.abc import Sequence
 
+from oxy.graph.deed import EDGE, Block, Deed, Deletion, Span, point
 from oxy.graph.draft import Edits
 from oxy.graph.naming import strong
 from oxy.graph.reading import Reading
-from oxy.graph.text import EDGE, Block, Deed, Deletion, Span, point
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import IN, OUT, TEXT
 

@@ -6,9 +6,12 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from oxy.graph.text import Span
+from oxy.graph.deed import Span
+
+if TYPE_CHECKING:
+    from pyroaring import BitMap
 
 
 class Side(NamedTuple):
@@ -35,7 +38,7 @@ class Twin(NamedTuple):
 class Reading:
     """The spans of a text in order; neighbours that continue each other are one span."""
 
-    __slots__ = ("_offsets", "conflicts", "sizes", "starts", "twins")
+    __slots__ = ("_offsets", "conflicts", "fresh", "sizes", "starts", "twins")
 
     def __init__(
         self,
@@ -48,6 +51,8 @@ class Reading:
         self.sizes = sizes
         self.conflicts = conflicts
         self.twins = twins
+        self.fresh: BitMap | None = None
+        """The changes that open pairs can be of, where that is known; see `open_pairs`."""
         self._offsets: list[int] | None = None
 
     @property

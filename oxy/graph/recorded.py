@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from oxy.graph.deed import Deed, Span
 from oxy.graph.reading import Reading
-from oxy.graph.text import Deed, Span
 
 
 class Source(NamedTuple):

@@ -40,9 +40,14 @@ def record_disputed(
     )
     graph.apply(change, deed)
     try:
-        deed = _in_order(draft, deed, layout)
-        graph.unapply(change)
-        graph.apply(change, deed)
+        said = _in_order(draft, deed, layout, is_anew=False)
+        _reapply(graph, change, said)
+        if said.orders and not said.unorders and _loose(draft, layout):
+            # What the state orders leads round to where the result begins.
+            _reapply(graph, change, deed)
+            said = _in_order(draft, deed, layout, is_anew=True)
+            _reapply(graph, change, said)
+        deed = said
         deed = deed._replace(verdicts=_verdicts(draft))
     finally:
         graph.unapply(change)
@@ -82,17 +87,35 @@ def _restored(draft: Draft, layout: Layout) -> tuple[Cancel, ...]:
     )
 
 
-def _in_order(draft: Draft, deed: Deed, layout: Layout) -> Deed:
-    """Return the deed with the orders that the result needs beyond its edges."""
+def _reapply(graph: TextGraph, change: int, deed: Deed) -> None:
+    graph.unapply(change)
+    graph.apply(change, deed)
+
+
+def _result(draft: Draft, layout: Layout) -> tuple[Net, list[int]]:
+    """Return the net with the change applied, and the runs of the result."""
     net = Net(draft.graph, draft.state | BitMap([draft.change]))
-    runs = [run for span in layout.out for run in net.runs_in(*span)]
-    steps = list(pairwise(runs))
-    loose = {(a, b) for a, b in steps if not net.leads(a, b) or _leads_back(net, a, b)}
+    return net, [run for span in layout.out for run in net.runs_in(*span)]
+
+
+def _loose(draft: Draft, layout: Layout) -> set[tuple[int, int]]:
+    """Return the neighbours of the result that have not the order that they are to have."""
+    net, runs = _result(draft, layout)
+    return {(a, b) for a, b in pairwise(runs) if not net.leads(a, b) or _leads_back(net, a, b)}
+
+
+def _in_order(draft: Draft, deed: Deed, layout: Layout, *, is_anew: bool) -> Deed:
+    """Return the deed with the orders that the result needs beyond its edges.
+
+    Where the state's orders contradict the result, or if asked to, all orders are stated anew.
+    """
+    loose = _loose(draft, layout)
     if not loose:
         return deed
+    net, runs = _result(draft, layout)
     edges = Net(draft.graph, net.state, has_orders=False)
     gone: tuple[tuple[int, int], ...] = ()
-    if any(net.leads(b, a) for a, b in loose):
+    if is_anew or any(net.leads(b, a) for a, b in loose):
         ordering = sorted(c for c in draft.graph.ordering if c in net.state)
         deeds = draft.graph.deeds
         gone = tuple((c, n) for c in ordering for n in range(len(deeds[c].orders)))
@@ -102,7 +125,7 @@ def _in_order(draft: Draft, deed: Deed, layout: Layout) -> Deed:
             net.starts[b],
             int(not edges.inside(a).isdisjoint(runs[place + 1 :])),
         )
-        for place, (a, b) in enumerate(steps)
+        for place, (a, b) in enumerate(pairwise(runs))
         if (gone or (a, b) in loose) and not edges.leads(a, b)
     )
     return deed._replace(orders=orders, unorders=gone)
@@ -120,10 +143,13 @@ def _verdicts(draft: Draft) -> tuple[Verdict, ...]:
     conflict, else what stands in collapsed regions beside them.
     """
     net = Net(draft.graph, draft.state | BitMap([draft.change]))
-    found = open_pairs(net).pairs
+    fresh = draft.reading.fresh
+    if fresh is not None:
+        fresh = fresh | BitMap([draft.change])
+    found = open_pairs(net, fresh, draft.change).pairs
     if not found:
         return ()
-    known = _open_before(draft)
+    known = set() if draft.is_conflict else _open_before(draft)
     decided = LineSet(draft.touched)
     return tuple(
         Verdict(Span(net.starts[run], net.sizes[run]), deletion, keeper)

@@ -16,6 +16,7 @@ from oxy.errors import CorruptionError
 from oxy.graph.draft import flat
 from oxy.graph.reading import Reading
 from oxy.graph.render import render, survivors
+from oxy.graph.straight import straighten
 from oxy.graph.text import Span, TextGraph, bind
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit
@@ -243,6 +244,8 @@ class Nodes:
         weak = self._weak(change) if _names_weakly(edit) else ()
         needs = tuple(dep for dep in deps if dep in graph.touched)
         graph.apply(change, bind(edit.text, (change, *deps, *weak), needs))
+        if edit.text.orders:
+            straighten(graph)
 
     def _weak(self, change: int) -> tuple[int, ...]:
         from oxy.codec.decode import read_operations

@@ -1,4 +1,4 @@
-"""What an import remembers: texts, readings, registers, in bounded memory (spec: git-bridge)."""
+"""What an import remembers, in bounded memory (spec: git-bridge, GB27)."""
 
 from collections import OrderedDict
 from collections.abc import Callable

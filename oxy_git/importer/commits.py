@@ -1,60 +1,45 @@
-"""One Git commit becomes one change (spec: git-bridge, GB5 to GB24)."""
+"""One Git commit becomes one change (spec: git-bridge, GB4 to GB18)."""
 
-from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgpack
 
-from oxy.diff.renames import Candidate, match_renames
-from oxy.diff.similarity import Fingerprint, fingerprint
+from oxy.errors import CorruptionError
+from oxy.graph.straight import straighten
 from oxy.graph.text import Deed
-from oxy.model.operation import KIND_SUBREPO
-from oxy.model.pathrule import path_refusal
 from oxy.repo.recording import Intent
 from oxy.repo.repository import Repository
-from oxy.repo.tables import BRIDGE, key
-from oxy.repo.tree import Directory, Entry, edited, get, subtree
+from oxy.repo.tree import Directory, Entry, edited, subtree
 from oxy.repo.writing import Writing
 from oxy_git.importer.caches import Readings, RegisterCache, Texts
-from oxy_git.importer.content import Want, git_mode
+from oxy_git.importer.content import Want
 from oxy_git.importer.drafting import Drafted, Drafter
-from oxy_git.importer.gittree import TreeIds
+from oxy_git.importer.gittree import mark
+from oxy_git.importer.moves import Came, Went, matched
+from oxy_git.importer.tally import Tally
 from oxy_git.importer.union import Known, Union, Uniter
+from oxy_git.importer.wanted import Wanted, differing
 from oxy_git.reader.commit import Commit, parse
+from oxy_git.reader.extra import COMMIT, MESSAGE, RULES, TREES
 from oxy_git.reader.git import Git
-from oxy_git.reader.objects import Objects
-from oxy_git.reader.stream import GONE, TREE, Arrived, Difference, Stream, wants
+from oxy_git.reader.objects import MissingObjectError, Objects
+from oxy_git.reader.stream import Arrived, Stream, wants
+from oxy_git.reader.trees import TREE, RawTree, TreeMismatchError, git_mode
 
-COMMITS: Final = BRIDGE
-"""The table of Git commits: id to change number."""
-
-RULES: Final = b"1"
-"""The version of everything that decides what a commit becomes (spec: git-bridge, GB10)."""
+VERSION: Final = b"1"
+"""The version of everything that decides what a commit becomes (spec: git-bridge, GB6)."""
 
 EMPTY: Final = Directory({})
 
 
-class Wanted(NamedTuple):
-    """A path where a commit may differ from what it is recorded on."""
+class WrongTreeError(CorruptionError):
+    """What was made of a commit is not its tree: a mistake in oxy; nothing was recorded."""
 
-    path: bytes
-    have: Entry | None
-    want: Want | None
-
-
-class Tally:
-    """What an import has met."""
-
-    __slots__ = ("changes", "commits", "files", "merges", "raw_trees", "renames", "withheld")
-
-    def __init__(self) -> None:
-        self.commits = 0
-        self.merges = 0
-        self.files = 0
-        self.renames = 0
-        self.changes = 0
-        self.raw_trees = 0
-        self.withheld: dict[bytes, str] = {}
+    def __init__(self, commit: bytes, path: bytes) -> None:
+        where = path.decode("utf-8", "backslashreplace")
+        super().__init__(f"commit {commit.hex()} cannot be recorded as it is, at '{where}'")
+        self.commit = commit
+        self.path = path
 
 
 class Committer:
@@ -62,7 +47,6 @@ class Committer:
 
     __slots__ = (
         "_drafter",
-        "_ids",
         "_objects",
         "_readings",
         "_registers",
@@ -82,11 +66,10 @@ class Committer:
         self._uniter = Uniter(
             repository, self._texts, self._readings, self._registers, self._drafter.plain
         )
-        self._ids = TreeIds(self._objects.read)
         self.tally = Tally()
 
     def close(self) -> None:
-        """End the processes that it reads with."""
+        """End the process that it reads with."""
         self._objects.close()
 
     @property
@@ -100,57 +83,48 @@ class Committer:
         """Record a commit whose parents are known.
 
         Raises:
-            TreeMismatchError: what was recorded does not have the commit's tree.
-            MissingObjectError: the Git repository lacks a blob.
+            WrongTreeError: what would be recorded does not have the commit's tree.
+            MissingObjectError: the Git repository lacks an object; it names commit and path.
         """
+        oid = arrived.listed.oid
+        try:
+            return self._record(work, arrived, parents, stream)
+        except MissingObjectError as error:
+            same = (d.path for d in (*arrived.files, *arrived.trees) if d.new_oid == error.oid)
+            raise MissingObjectError(error.oid, oid, next(same, b"")) from error
+        except TreeMismatchError as error:
+            raise WrongTreeError(oid, error.path) from error
+
+    def _record(
+        self, work: Writing, arrived: Arrived, parents: list[Known], stream: Stream
+    ) -> Known:
         commit = parse(arrived.raw)
+        first = parents[0].tree if parents else EMPTY
         union = self._uniter.unite(parents, EMPTY)
         self._drafter.begin(work.transaction, work.next_change(), union)
-        merge = len(parents) > 1
-        wanted = self._wanted(arrived.files, union, parents)
-        drafted = self._drafts(wanted, union, None if merge else stream)
+        wanted = differing(arrived.files, union, first, self.tally.withhold)
+        is_merge = len(arrived.listed.parents) > 1
+        drafted = self._drafts(wanted, None if is_merge else stream)
         drafted += map(self._drafter.retired, union.surplus)
-        return self._store(work, arrived, commit, union, drafted)
+        drafted = sorted(filter(_does_something, drafted), key=lambda item: item.path)
+        tree = edited(union.tree, _layout(drafted)) if drafted else union.tree
+        ids = {d.path: d.new_oid for d in arrived.trees if d.new_mode == TREE}
+        ids[b""] = commit.tree
+        tree, raw = mark(tree, ids, first, self._objects.read)
+        self.tally.raw_trees += len(raw)
+        return self._store(work, arrived, _intent(commit, raw), union, drafted, tree)
 
-    def _wanted(
-        self, files: Iterable[Difference], union: Union, parents: list[Known]
-    ) -> list[tuple[Difference | None, Wanted]]:
-        found: dict[bytes, tuple[Difference | None, Wanted]] = {}
-        for difference in files:
-            path = difference.path
-            want = (
-                None
-                if difference.new_mode == GONE
-                else Want(difference.new_mode, difference.new_oid)
-            )
-            found[path] = (difference, Wanted(path, get(union.tree, path), want))
-        for path in union.paths:
-            if path not in found:
-                entry = get(parents[0].tree, path)
-                want = Want(git_mode(entry), entry.digest) if entry else None
-                found[path] = (None, Wanted(path, get(union.tree, path), want))
-        return [found[path] for path in sorted(found)] if union.paths else list(found.values())
-
-    def _drafts(
-        self,
-        wanted: list[tuple[Difference | None, Wanted]],
-        union: Union,
-        stream: Stream | None,
-    ) -> list[Drafted]:
+    def _drafts(self, wanted: list[Wanted], stream: Stream | None) -> list[Drafted]:
         drafted: list[Drafted] = []
-        gone: list[Wanted] = []
-        new: list[Wanted] = []
-        for difference, item in wanted:
-            path, have, want = item
+        gone: list[Went] = []
+        new: list[Came] = []
+        for path, have, want, difference in wanted:
             if stream is not None and difference is not None and wants(difference):
                 self._texts.put(difference.new_oid, stream.blob(difference))
-            if want is not None and (refused := path_refusal(path)) is not None:
-                self.tally.withheld[path] = refused
-                continue
             if want is None:
-                gone += [item] if have is not None else []
+                gone += [] if have is None else [Went(path, have)]
             elif have is None:
-                new.append(item)
+                new.append(Came(path, want))
             elif have.digest != want.oid or git_mode(have) != want.plain_mode:
                 drafted.append(self._drafter.changed(path, path, have, want, self._data(want)))
         return drafted + self._moved(gone, new)
@@ -158,58 +132,37 @@ class Committer:
     def _data(self, want: Want) -> bytes:
         return b"" if want.is_submodule else self._texts.get(want.oid)
 
-    def _moved(self, gone: list[Wanted], new: list[Wanted]) -> list[Drafted]:
+    def _moved(self, gone: list[Went], new: list[Came]) -> list[Drafted]:
         """Draft files that went, came or moved; a move goes to the most alike."""
         drafted: list[Drafted] = []
-        moved: dict[int, int] = {}
-        if gone and new:
-            pairs = match_renames(
-                [self._candidate(w.path, _blob_of(w.have)) for w in gone],
-                [self._candidate(w.path, _blob_wanted(w.want)) for w in new],
-            )
-            moved = {pair.added: pair.removed for pair in pairs}
-        for place, (path, _, want) in enumerate(new):
-            if want is None:
-                continue
-            old = gone[moved[place]] if place in moved else None
-            if old is None or old.have is None:
-                drafted.append(self._drafter.created(path, want, self._data(want)))
+        moved = matched(gone, new, self._texts)
+        self.tally.renames += len(moved)
+        for place, (path, want) in enumerate(new):
+            data = self._data(want)
+            if place in moved:
+                old = gone[moved[place]]
+                drafted.append(self._drafter.changed(path, old.path, old.entry, want, data))
             else:
-                self.tally.renames += 1
-                drafted.append(
-                    self._drafter.changed(path, old.path, old.have, want, self._data(want))
-                )
+                drafted.append(self._drafter.created(path, want, data))
         stayed = set(moved.values())
         drafted += [
-            self._drafter.deleted(old.path, old.have)
-            for place, old in enumerate(gone)
-            if place not in stayed and old.have is not None
+            self._drafter.deleted(*old) for place, old in enumerate(gone) if place not in stayed
         ]
         return drafted
-
-    def _candidate(self, path: bytes, oid: bytes) -> Candidate:
-        def load() -> Fingerprint:
-            return fingerprint(self._texts.get(oid) if oid else b"")
-
-        return Candidate(path, oid, load)
 
     def _store(
         self,
         work: Writing,
         arrived: Arrived,
-        commit: Commit,
+        intent: Intent,
         union: Union,
         drafted: list[Drafted],
+        tree: Directory,
     ) -> Known:
-        """Record the drafts; the tree is proven before, and gets its nodes after."""
+        """Record the drafts; the tree is proven by now, and gets its nodes here."""
         number = self._drafter.change
-        drafted = sorted(filter(_does_something, drafted), key=lambda item: item.path)
-        tree = edited(union.tree, _layout(drafted)) if drafted else union.tree
-        ids = {d.path: d.new_oid for d in arrived.trees if d.new_mode == TREE}
-        raw = self._ids.mark(tree, ids, commit.tree)
         drafts = [item.draft for item in drafted]
-        done = work.record(_intent(commit, raw), union.name, drafts, number)
-        work.transaction.put(COMMITS, arrived.listed.oid, key(number))
+        done = work.record(intent, union.name, drafts, number)
         self._uniter.note(number, done.nodes)
         fresh = iter(done.nodes)
         for item in drafted:
@@ -218,7 +171,6 @@ class Committer:
         self.tally.commits += 1
         self.tally.merges += len(arrived.listed.parents) > 1
         self.tally.files += len(drafted)
-        self.tally.raw_trees += len(raw)
         return Known(number, tree)
 
     def _settle(self, tree: Directory, item: Drafted, node: int, number: int) -> None:
@@ -231,6 +183,8 @@ class Committer:
             deps = self._repository.states.link(number).deps
             needs = tuple(dep for dep in deps if dep in graph.touched)
             graph.apply(number, draft.deed._replace(needs=needs))
+            if draft.deed.orders:
+                straighten(graph)
         if item.want is None:
             return
         version = self._repository.keys.moved(item.key, number)
@@ -243,15 +197,6 @@ class Committer:
             self._readings.put(node, version, item.reading)
             if draft.created:
                 self._drafter.plain.add(node)
-
-
-def _blob_of(entry: Entry | None) -> bytes:
-    """Return the blob of a file; none for a pin, or where a conflict has none."""
-    return entry.digest if entry is not None and entry.kind != KIND_SUBREPO else b""
-
-
-def _blob_wanted(want: Want | None) -> bytes:
-    return want.oid if want is not None and not want.is_submodule else b""
 
 
 def _does_something(item: Drafted) -> bool:
@@ -272,10 +217,10 @@ def _layout(drafted: list[Drafted]) -> dict[bytes, Entry | None]:
     return layout
 
 
-def _intent(commit: Commit, raw: list[tuple[bytes, bytes]]) -> Intent:
-    extra = [(b"git:commit", commit.head), (b"git:import-rules", RULES)]
+def _intent(commit: Commit, raw: list[RawTree]) -> Intent:
+    extra = [(COMMIT, commit.head), (RULES, VERSION)]
     if commit.message != commit.raw_message:
-        extra.append((b"git:message", commit.raw_message))
+        extra.append((MESSAGE, commit.raw_message))
     if raw:
-        extra.append((b"git:trees", msgpack.packb(raw)))
+        extra.append((TREES, msgpack.packb(raw)))
     return Intent(commit.author, commit.time, commit.message, tuple(extra))

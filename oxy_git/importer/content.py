@@ -1,17 +1,13 @@
-"""What a Git file is in oxy (spec: git-bridge, GB15 to GB20). Pure."""
+"""What a Git file is in oxy (spec: git-bridge, GB10, GB11). Pure."""
 
 from typing import Final, NamedTuple
 
 from oxy.codec.limits import TEXT
 from oxy.model.operation import KIND_BINARY, KIND_SUBREPO, KIND_SYMLINK, KIND_TEXT
-from oxy.repo.tree import Entry
+from oxy_git.reader.trees import LINK, RUNNABLE, SUBMODULE, plain_mode
 
 SNIFFED: Final = 8000
 """The first bytes, among which a NUL makes a file binary."""
-
-_LINK: Final = b"120000"
-_SUBMODULE: Final = b"160000"
-_RUNNABLE: Final = 0o100
 
 
 class Want(NamedTuple):
@@ -23,40 +19,27 @@ class Want(NamedTuple):
     @property
     def executable(self) -> int:
         """1 for a file that its owner may run, else 0."""
-        if self.mode in (_LINK, _SUBMODULE):
-            return 0
-        return int(bool(int(self.mode, 8) & _RUNNABLE))
+        return int(self.plain_mode == RUNNABLE)
 
     @property
     def plain_mode(self) -> bytes:
         """The mode that oxy would write for it."""
-        if self.mode in (_LINK, _SUBMODULE):
-            return self.mode
-        return b"100755" if self.executable else b"100644"
+        return plain_mode(self.mode)
 
     @property
     def is_submodule(self) -> bool:
         """Whether it is a pin of another repository, which has no blob."""
-        return self.mode == _SUBMODULE
+        return self.mode == SUBMODULE
 
     def kind(self, data: bytes) -> int:
         """Return the kind of node that it is, given its blob."""
-        if self.mode == _LINK:
+        if self.mode == LINK:
             return KIND_SYMLINK
-        if self.mode == _SUBMODULE:
+        if self.mode == SUBMODULE:
             return KIND_SUBREPO
         if len(data) > TEXT or b"\0" in data[:SNIFFED]:
             return KIND_BINARY
         return KIND_TEXT
-
-
-def git_mode(entry: Entry) -> bytes:
-    """Return the mode that Git has for a file of a tree."""
-    if entry.kind == KIND_SYMLINK:
-        return _LINK
-    if entry.kind == KIND_SUBREPO:
-        return _SUBMODULE
-    return b"100755" if entry.mode else b"100644"
 
 
 def pin_of(oid: bytes) -> bytes:

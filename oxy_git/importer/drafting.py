@@ -40,8 +40,8 @@ _HOLDER: Final = {KIND_BINARY: BYTES, KIND_SYMLINK: TARGET, KIND_SUBREPO: PIN}
 class Drafted(NamedTuple):
     """What happens to a node, and what it is afterwards.
 
-    `old_path` is where it was, empty where it was nowhere; `key` its version key until now; `want`
-    is None where it is gone.
+    `old_path` is where it was, empty where it was nowhere; `key` its version key until now;
+    `want` is None where it is gone.
     """
 
     draft: NodeDraft

@@ -1,37 +1,56 @@
-"""Git's refs as bookmarks and tags (spec: git-bridge, GB9, GB30)."""
+"""Git's refs as bookmarks and tags (spec: git-bridge, GB20, GB21)."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from oxy.repo.refs import BOOKMARK, HERE, REMOTE, TAG, Ref, Target
+from oxy.repo.refs import BOOKMARK, REMOTE, TAG, Ref, Target
+from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.writing import Writing
+from oxy_git.importer.refname import mapped
+from oxy_git.reader import extra
 from oxy_git.reader.git import Git, GitError
 from oxy_git.reader.objects import Objects
 
 _KINDS: Final = ((b"refs/heads/", BOOKMARK), (b"refs/tags/", TAG), (b"refs/remotes/", REMOTE))
-_FORMAT: Final = "%(refname)%00%(objecttype)%00%(objectname)%00%(*objecttype)%00%(*objectname)"
+_FORMAT: Final = "%(refname)%00%(objecttype)%00%(objectname)"
+
+UNREACHED: Final = "its commit is not imported"
+LOCAL: Final = "the bookmark has changes that Git does not know"
+NO_NAME: Final = "no bookmark or tag can be called so"
 
 
 class GitRef(NamedTuple):
-    """A ref: its kind and name here, the commit it leads to, and the tag object on the way."""
+    """A ref: its full name, its kind and name here, and what it leads to.
 
+    `commit` is None where it leads to no commit, but to a thing of kind `leads_to`; `tags` are
+    the tag objects on the way.
+    """
+
+    full: bytes
     kind: int
-    name: bytes
+    name: bytes | None
+    leads_to: bytes
     commit: bytes | None
-    tag: bytes | None
+    tags: tuple[bytes, ...]
+
+
+class Head(NamedTuple):
+    """Where HEAD is: its branch as a bookmark, unless it is detached, and its commit if any."""
+
+    bookmark: bytes | None
+    commit: bytes | None
 
 
 class Moved(NamedTuple):
-    """How many names hold a commit now, which could not, and the bookmark of HEAD."""
+    """How many names were moved, and which refs could not be followed and why."""
 
     moved: int
-    skipped: tuple[bytes, ...]
-    head: bytes | None
+    skipped: tuple[tuple[bytes, str], ...]
 
 
 def list_refs(git: Git) -> list[GitRef]:
-    """Return the branches, tags and remote branches of a Git repository, and its HEAD."""
+    """Return the branches, tags and remote branches of a Git repository."""
     said = git.run("for-each-ref", f"--format={_FORMAT}", *(p.decode() for p, _ in _KINDS))
     objects = Objects(git)
     try:
@@ -42,54 +61,84 @@ def list_refs(git: Git) -> list[GitRef]:
 
 
 def _ref(line: bytes, objects: Objects) -> GitRef | None:
-    full, kind, oid, peeled_kind, peeled = line.split(b"\0")
-    prefix, group = next(item for item in _KINDS if full.startswith(item[0]))
-    name = full.removeprefix(prefix)
-    if group == REMOTE:
-        remote, _, branch = name.partition(b"/")
+    full, leads_to, name = line.split(b"\0")
+    prefix, kind = next(item for item in _KINDS if full.startswith(item[0]))
+    short = full.removeprefix(prefix)
+    if kind == REMOTE:
+        remote, _, branch = short.partition(b"/")
         if branch == b"HEAD":
             return None
-        name = branch + b"@" + remote
-    if kind == b"commit":
-        return GitRef(group, name, bytes.fromhex(oid.decode()), None)
-    if kind == b"tag" and peeled_kind == b"commit":
-        raw = objects.read(bytes.fromhex(oid.decode()), "a tag")
-        return GitRef(group, name, bytes.fromhex(peeled.decode()), raw)
-    return GitRef(group, name, None, None)
+        short = branch + b"@" + remote
+    oid = bytes.fromhex(name.decode("ascii"))
+    tags: list[bytes] = []
+    while leads_to == b"tag":
+        tags.append(objects.read(oid))
+        oid, leads_to = _tagged(tags[-1])
+    commit = oid if leads_to == b"commit" else None
+    return GitRef(full, kind, mapped(short), leads_to, commit, tuple(tags))
 
 
-def head_of(git: Git) -> bytes | None:
-    """Return the branch that HEAD names."""
+def _tagged(raw: bytes) -> tuple[bytes, bytes]:
+    """Return what a tag object is of: its id and kind."""
+    first, second = raw.split(b"\n", 2)[:2]
+    return bytes.fromhex(first.removeprefix(b"object ").decode("ascii")), second[5:]
+
+
+def head_of(git: Git) -> Head:
+    """Return where HEAD is."""
     try:
-        said = git.run("symbolic-ref", "-q", "HEAD").strip()
+        said = git.run("symbolic-ref", "-q", "HEAD").removesuffix(b"\n")
     except GitError:
-        return None
-    return said.removeprefix(b"refs/heads/") if said.startswith(b"refs/heads/") else None
+        said = b""
+    bookmark = None
+    if said.startswith(b"refs/heads/"):
+        bookmark = mapped(said.removeprefix(b"refs/heads/"))
+    try:
+        commit = git.run("rev-parse", "--verify", "-q", "HEAD^{commit}").strip()
+    except GitError:
+        return Head(bookmark, None)
+    return Head(bookmark, bytes.fromhex(commit.decode("ascii")))
 
 
 def move_refs(
-    work: Writing, refs: list[GitRef], number: Callable[[bytes], int | None], head: bytes | None
+    work: Writing, refs: list[GitRef], number: Callable[[bytes], int | None]
 ) -> Moved:
     """Make bookmarks and tags hold the states of the commits that refs lead to."""
     count = 0
-    skipped = []
-    bookmarks: dict[bytes, Target] = {}
+    skipped: list[tuple[bytes, str]] = []
     for ref in refs:
         change = number(ref.commit) if ref.commit else None
-        if change is None:
-            skipped.append(ref.name)
-            continue
-        extra = ((b"git:tag", ref.tag),) if ref.tag else ()
-        target = Target(Name((change,)), extra)
-        work.move(Ref(ref.kind, ref.name), target)
-        if ref.kind == BOOKMARK:
-            bookmarks[ref.name] = target
-        count += 1
-    if head not in bookmarks:
-        head = next(iter(sorted(bookmarks)), None)
-    return Moved(count, tuple(skipped), head)
+        reason = None if change else UNREACHED
+        if ref.commit is None:
+            reason = f"it leads to a {ref.leads_to.decode('ascii', 'replace')}"
+        if ref.name is None:
+            reason = NO_NAME
+        if change is not None and ref.name is not None:
+            name = Ref(ref.kind, ref.name)
+            before = work.repository.refs.get(name)
+            target = Target(Name((change,)), _tag_fields(ref.tags))
+            if before == target:
+                continue
+            if before is not None and _has_own(work.repository, before, target):
+                reason = LOCAL
+            else:
+                work.move(name, target)
+                count += 1
+        if reason is not None:
+            skipped.append((ref.full, reason))
+    return Moved(count, tuple(skipped))
 
 
-def stand_on(work: Writing, bookmark: bytes, target: Target) -> None:
-    """Make a bookmark the current one, its state the base of the working copy."""
-    work.move(HERE, target._replace(bookmark=bookmark, extra=()))
+def _tag_fields(tags: tuple[bytes, ...]) -> tuple[tuple[bytes, bytes], ...]:
+    """Return the fields of a tag: its tag object, and those that it leads through."""
+    names = (extra.TAG + (b".%d" % place if place else b"") for place in range(len(tags)))
+    return tuple(zip(names, tags, strict=True))
+
+
+def _has_own(repository: Repository, before: Target, after: Target) -> bool:
+    """Return whether a name would lose changes that came from elsewhere than Git."""
+    states = repository.states
+    lost = states.members(before.state) - states.members(after.state)
+    return any(
+        extra.COMMIT not in dict(header.extra) for _, header in repository.headers(sorted(lost))
+    )

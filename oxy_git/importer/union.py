@@ -1,7 +1,7 @@
 """The union of a merge's parents, as a tree (spec: git-bridge, GB21 to GB24).
 
-What only one side touched is as that side has it, and is neither rendered nor compared. What both
-touched is rendered at the union of their states.
+What only one side touched is as that side has it, and is neither rendered nor compared. What
+both touched is rendered at the union of their states.
 """
 
 from typing import NamedTuple
@@ -115,11 +115,12 @@ class Uniter:
 class _Fold:
     """Parents added one after the other."""
 
-    __slots__ = ("_uniter", "paths", "readings", "state", "surplus", "tree")
+    __slots__ = ("_parents", "_uniter", "paths", "readings", "state", "surplus", "tree")
 
     def __init__(self, uniter: Uniter, state: BitMap, tree: Directory) -> None:
         self._uniter = uniter
         self.state = state
+        self._parents = [state]
         self.tree = tree
         self.paths: set[bytes] = set()
         self.surplus: set[int] = set()
@@ -131,6 +132,7 @@ class _Fold:
         extra = theirs - self.state
         if not extra:
             return
+        self._parents.append(theirs)
         nodes_of = self._uniter.nodes_of
         ours = {node for change in self.state - theirs for node in nodes_of(change)}
         steps: dict[int, list[int]] = {}
@@ -145,7 +147,7 @@ class _Fold:
             if before is not None:
                 gone[before] = node
             if node in ours:
-                placed += self._shared(node, changes, before, union, (self.state, theirs))
+                placed += self._shared(node, changes, before, union)
             else:
                 after = self._view(node, theirs).path
                 entry = get(other.tree, after) if after is not None else None
@@ -165,7 +167,6 @@ class _Fold:
         changes: list[int],
         before: bytes | None,
         union: BitMap,
-        parents: tuple[BitMap, BitMap],
     ) -> list[tuple[bytes, Entry]]:
         """Return where a node is that both sides touched, rendered at their union."""
         uniter, repository = self._uniter, self._uniter.repository
@@ -183,7 +184,7 @@ class _Fold:
             uniter.rendered += 1
             uniter.plain.discard(node)
             reading = candidates(
-                repository.nodes.graph(node), union, parents, repository.nodes.rank
+                repository.nodes.graph(node), union, self._parents, repository.nodes.rank
             )
             self.readings[node] = reading
             if reading.is_clean:

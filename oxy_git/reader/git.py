@@ -1,23 +1,28 @@
 """The user's own git, started so that nothing but the repository decides what it says.
 
-(spec: git-bridge, GB1 to GB4.) Replace refs, grafts and user configuration are off, output is bytes,
-and pack windows are small.
+(spec: git-bridge, GB1, GB2.) Replace refs, grafts and user configuration are off, output is
+bytes, and pack windows are small.
 """
 
 import os
 import subprocess
+import tempfile
 from collections.abc import Sequence
-from io import BufferedReader
-from typing import IO, Final
+from typing import IO, TYPE_CHECKING, Final, cast
 
 from oxy.errors import RequestError, StateError
+
+if TYPE_CHECKING:
+    from io import BufferedReader
 
 SMALL: Final = (
     "-c", "core.packedGitLimit=64m",
     "-c", "core.packedGitWindowSize=1m",
     "-c", "core.deltaBaseCacheLimit=16m",
+    "-c", "protocol.allow=never",
 )  # fmt: skip
-"""Windows that took a helper process from 527 to 176 MB at no cost in time."""
+"""Windows that took a helper process from 527 to 176 MB at no cost in time; and no network, by
+which a partial clone would fetch what it lacks."""
 
 BATCH_COMMAND: Final = (2, 36)
 """The git from which on `cat-file --batch-command` can be told to flush."""
@@ -27,7 +32,7 @@ class GitError(StateError):
     """Git failed or said something that makes no sense."""
 
     def __init__(self, what: str, said: bytes) -> None:
-        told = said.decode("utf-8", "replace").strip()
+        told = "; ".join(said.decode("utf-8", "replace").split("\n")).strip("; ")
         super().__init__(f"git {what} failed" + (f": {told}" if told else ""))
         self.what = what
         self.said = said
@@ -50,12 +55,16 @@ class UnsupportedError(RequestError):
         self.source = source
 
 
-def environment() -> dict[bytes, bytes]:
-    """Return the environment for git: this one without what would change what it says."""
+def environment(source: bytes) -> dict[bytes, bytes]:
+    """Return the environment for git: this one without what would change what it says.
+
+    The repository is looked for in the source alone, not above it.
+    """
     kept = {k: v for k, v in os.environb.items() if not k.startswith(b"GIT_")}
     return {
         **kept,
         b"LC_ALL": b"C",
+        b"GIT_CEILING_DIRECTORIES": os.path.dirname(os.path.realpath(source)),
         b"GIT_CONFIG_NOSYSTEM": b"1",
         b"GIT_CONFIG_GLOBAL": os.devnull.encode(),
         b"GIT_NO_REPLACE_OBJECTS": b"1",
@@ -85,10 +94,10 @@ class Git:
             NoGitRepositoryError: git cannot read it.
             UnsupportedError: it is of a kind that cannot be imported.
         """
-        self._allowed = _allowed()
-        self._environment = environment()
+        self._environment = environment(source)
         self.directory = source
         try:
+            self._allowed = _allowed()
             found = self.run("rev-parse", "--absolute-git-dir")
         except GitError as error:
             raise NoGitRepositoryError(source, error.said) from error
@@ -145,21 +154,27 @@ class Git:
 class Pipe:
     """A running git command with both its ends."""
 
-    __slots__ = ("_process", "stdin", "stdout")
+    __slots__ = ("_process", "_said", "stdin", "stdout")
 
     def __init__(self, command: Sequence[str | bytes], env: dict[bytes, bytes]) -> None:
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=self._said,
             env=env,
             bufsize=1 << 16,
+            # Ctrl-C in a terminal is for oxy, which then ends them.
+            process_group=0,
         )
-        assert self._process.stdin is not None  # noqa: S101 - both are pipes
-        assert isinstance(self._process.stdout, BufferedReader)  # noqa: S101
-        self.stdin: IO[bytes] = self._process.stdin
-        self.stdout: BufferedReader = self._process.stdout
+        self.stdin = cast("IO[bytes]", self._process.stdin)
+        self.stdout = cast("BufferedReader", self._process.stdout)
+
+    def said(self) -> bytes:
+        """Return what the command complained of."""
+        self._said.seek(0)
+        return self._said.read()
 
     def close(self) -> None:
         """End the command and wait for it."""
@@ -170,6 +185,7 @@ class Pipe:
             except OSError:
                 continue
         self._process.wait()
+        self._said.close()
 
 
 def _version(said: bytes) -> tuple[int, ...]:

@@ -1,34 +1,31 @@
 """Git objects one at a time, and the ids of what we would write (spec: git-bridge)."""
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from typing import Final
 
 from oxy.errors import CorruptionError
 from oxy_git.reader.git import Git
 
-OID: int = 20
+OID: Final = 20
 
 
 class MissingObjectError(CorruptionError):
-    """The Git repository lacks an object that it refers to."""
+    """The Git repository lacks an object that it refers to, at a path of a commit."""
 
-    def __init__(self, oid: bytes, where: str) -> None:
-        super().__init__(f"the Git repository lacks object {oid.hex()}, {where}")
+    def __init__(self, oid: bytes, commit: bytes = b"", path: bytes = b"") -> None:
+        place = path.decode("utf-8", "backslashreplace")
+        where = f", '{place}'" if place else ""
+        where += f" in commit {commit.hex()}" if commit else ""
+        super().__init__(f"the Git repository lacks object {oid.hex()}{where}")
         self.oid = oid
-        self.where = where
+        self.commit = commit
+        self.path = path
 
 
 def object_id(kind: bytes, data: bytes) -> bytes:
     """Return the id, 20 bytes, that Git gives an object."""
     return hashlib.sha1(b"%s %d\0" % (kind, len(data)) + data, usedforsecurity=False).digest()
-
-
-def blob_oid(pieces: Iterable[bytes], size: int) -> bytes:
-    """Return the id of a blob that comes in pieces."""
-    summed = hashlib.sha1(b"blob %d\0" % size, usedforsecurity=False)
-    for piece in pieces:
-        summed.update(piece)
-    return summed.digest()
 
 
 class Objects:
@@ -40,7 +37,7 @@ class Objects:
         self._git = git
         self._pipe = git.start("cat-file", "--batch")
 
-    def read(self, oid: bytes, where: str = "") -> bytes:
+    def read(self, oid: bytes) -> bytes:
         """Return the bytes of an object.
 
         Raises:
@@ -48,7 +45,7 @@ class Objects:
         """
         self._pipe.stdin.write(oid.hex().encode() + b"\n")
         self._pipe.stdin.flush()
-        return take_object(self._pipe.stdout.readline, self._pipe.stdout.read, oid, where)
+        return take_object(self._pipe.stdout.readline, self._pipe.stdout.read, oid)
 
     def close(self) -> None:
         """End the process."""
@@ -56,7 +53,7 @@ class Objects:
 
 
 def take_object(
-    readline: Callable[[], bytes], read: Callable[[int], bytes], oid: bytes, where: str
+    readline: Callable[[], bytes], read: Callable[[int], bytes], oid: bytes
 ) -> bytes:
     """Return the next object that a `cat-file` prints.
 
@@ -64,10 +61,10 @@ def take_object(
         MissingObjectError: it says that the object is missing.
     """
     head = readline().split()
-    if len(head) != 3 or head[1] == b"missing":  # noqa: PLR2004 - id, kind, size
-        raise MissingObjectError(oid, where)
+    if len(head) != 3 or head[0] != oid.hex().encode():  # noqa: PLR2004 - id, kind, size
+        raise MissingObjectError(oid)
     size = int(head[2])
     data = read(size + 1)
     if len(data) != size + 1:
-        raise MissingObjectError(oid, where)
+        raise MissingObjectError(oid)
     return data[:-1]

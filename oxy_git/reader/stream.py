@@ -1,6 +1,6 @@
 """Commits with what they changed and the new blobs, streamed from git's own pipes.
 
-(spec: git-bridge, GB11 to GB14.) Four processes work ahead: a list of commits, their objects, their
+(spec: git-bridge, GB2, GB3.) Three processes work ahead: the objects of the commits, their
 differences against the first parent, and the blobs of those in the order of first use. Threads
 feed them, so that many requests are under way; nothing is read twice.
 """
@@ -12,12 +12,11 @@ from typing import Final, NamedTuple
 
 from oxy_git.reader.git import Git, GitError, Pipe
 from oxy_git.reader.objects import take_object
+from oxy_git.reader.trees import SUBMODULE, TREE
 
 AHEAD: Final = 256
 """Commits whose differences are known before their turn."""
 
-TREE: Final = b"040000"
-SUBMODULE: Final = b"160000"
 GONE: Final = b"000000"
 
 _CHUNK: Final = 1 << 16
@@ -66,7 +65,8 @@ def list_commits(git: Git, tips: Sequence[bytes]) -> list[Listed]:
 class Stream:
     """A list of commits on its way.
 
-    Iterate over it, and take the blobs of a commit with no more than one parent before the next.
+    Iterate over it. The blobs of a commit with no more than one parent are to be taken before
+    the next.
     """
 
     __slots__ = (
@@ -102,19 +102,18 @@ class Stream:
         """
         stdout = self._commits.stdout
         for listed in self._listed:
-            raw = take_object(stdout.readline, stdout.read, listed.oid, "a commit")
+            raw = take_object(stdout.readline, stdout.read, listed.oid)
             arrived = self._queue.get()
             if arrived is None:
-                what = "diff-tree"
-                raise GitError(what, str(self._failed[:1]).encode())
+                what = f"diff-tree of commit {listed.oid.hex()}"
+                raise GitError(what, self._diffs.said())
             files, trees = arrived
             yield Arrived(listed, raw, tuple(files), tuple(trees))
 
     def blob(self, difference: Difference) -> bytes:
         """Return the new blob of a difference: the next one that `wants` names."""
-        where = f"the file {difference.path.decode('utf-8', 'backslashreplace')}"
         stdout = self._blobs.stdout
-        return take_object(stdout.readline, stdout.read, difference.new_oid, where)
+        return take_object(stdout.readline, stdout.read, difference.new_oid)
 
     def close(self) -> None:
         """End every process."""
@@ -149,16 +148,21 @@ class Stream:
         for listed in self._listed:
             if token is None:
                 break
-            files: list[Difference] = []
+            files: dict[bytes, Difference] = {}
             trees: list[Difference] = []
             while (token := next(tokens, None)) is not None and token.startswith(b":"):
                 found = _difference(token, next(tokens))
-                is_tree = TREE in (found.old_mode, found.new_mode)
-                (trees if is_tree else files).append(found)
-            self._queue.put((files, trees))
+                if TREE in (found.old_mode, found.new_mode):
+                    trees.append(found)
+                elif found.path not in files or files[found.path].new_mode == GONE:
+                    # An odd tree may have a name twice: the first that is there counts.
+                    files[found.path] = found
+            self._queue.put((list(files.values()), trees))
             if len(listed.parents) > 1:
                 continue
-            asked = [word + f.new_oid.hex().encode() + b"\n" for f in files if wants(f)]
+            asked = [
+                word + f.new_oid.hex().encode() + b"\n" for f in files.values() if wants(f)
+            ]
             if asked:
                 stdin.write(b"".join(asked) + end)
                 stdin.flush()

@@ -165,19 +165,22 @@ def _put_in_order(view: View, change: NaiveChange, laid: _Laid) -> NaiveChange:
     loose = [step for step in steps if not after.order.strictly(*step)]
     if not loose:
         return change
-    unorders: tuple[Unorder, ...] = ()
-    if any(after.order.before(lower, upper) for upper, lower in loose):
-        unorders = tuple(
-            Unorder(key, index)
-            for key, earlier in sorted(view.changes.items())
-            for index in range(len(earlier.orders))
+    orders = {
+        (upper, lower): Order(
+            upper, lower, _around(upper, laid.reading[position[upper] + 1 :], inserted)
         )
-    orders = tuple(
-        Order(upper, lower, _around(upper, laid.reading[position[upper] + 1 :], inserted))
-        for upper, lower in (steps if unorders else loose)
+        for upper, lower in steps
         if not inserted.before(upper, lower)
+    }
+    said = change._replace(orders=tuple(orders[step] for step in loose if step in orders))
+    if all(view.with_change(said).order.strictly(*step) for step in steps):
+        return said
+    unorders = tuple(
+        Unorder(key, index)
+        for key, earlier in sorted(view.changes.items())
+        for index in range(len(earlier.orders))
     )
-    return change._replace(orders=orders, unorders=unorders)
+    return change._replace(orders=tuple(orders.values()), unorders=unorders)
 
 
 def _dependencies(change: NaiveChange, planned: Plan) -> frozenset[Key]:

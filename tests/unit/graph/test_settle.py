@@ -1,3 +1,6 @@
+from pyroaring import BitMap
+
+from oxy.graph.draft import flat
 from oxy.graph.settle import record_disputed
 from oxy.graph.text import Precedence, Span, Verdict
 from tests.graphs.sketch import Sketch
@@ -62,3 +65,16 @@ def test_a_dependency_that_nothing_else_names_is_named_by_a_verdict() -> None:
     deed = record_disputed(sketch.graph, union, reading, [(2, 1, 2, 0)], 4).deed
     assert deed.needs == (1, 2, 3)
     assert Verdict(Span(2 << 32, 1), 4, 0) in deed.verdicts
+
+
+def test_orders_that_close_a_circle_with_those_of_the_state_are_stated_anew() -> None:
+    sketch = Sketch((9, 2, 0, 8, 1))
+    base = sketch.tell([], "ab")
+    two = sketch.tell(base, "axb") | sketch.tell(base, "ayb")
+    union = sketch.tell(two, "axyb") | sketch.tell(base, "azb")
+    reading = sketch.read(union)
+    assert sketch.text(flat(reading)) == b"ayzxb"
+    made = sketch.made(union, "aybzx", reading)
+    assert made.deed.unorders == ((4, 0),)
+    sketch.take(6, made, "aybzx", union)
+    assert sketch.show(union | BitMap([6])) == "aybzx"

@@ -1,0 +1,19 @@
+"""What an import has met, for its summary (spec: git-bridge, GB28)."""
+
+
+class Tally:
+    """Counts, and the paths that were withheld with the rule that each breaks."""
+
+    __slots__ = ("commits", "files", "merges", "raw_trees", "renames", "withheld")
+
+    def __init__(self) -> None:
+        self.commits = 0
+        self.merges = 0
+        self.files = 0
+        self.renames = 0
+        self.raw_trees = 0
+        self.withheld: dict[bytes, str] = {}
+
+    def withhold(self, path: bytes, rule: str) -> None:
+        """Count a path that is not taken."""
+        self.withheld[path] = rule

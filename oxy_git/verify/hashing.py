@@ -1,0 +1,68 @@
+"""Ids of the directories of a tree, with trees that were kept raw (spec: GB17, GB30)."""
+
+from collections.abc import Iterable, Mapping
+
+from oxy.repo.tree import Directory, subtree
+from oxy_git.reader.trees import (
+    RawTree,
+    TreeMismatchError,
+    hidden,
+    reopened,
+    tree_id,
+    unmarked,
+    written,
+)
+
+
+class Hasher:
+    """Marks directories with their ids, and counts them."""
+
+    __slots__ = ("raw_trees", "trees")
+
+    def __init__(self) -> None:
+        self.trees = 0
+        self.raw_trees = 0
+
+    def mark(self, root: Directory, kept: Iterable[RawTree]) -> Directory:
+        """Return a tree with every directory in it marked; some may have been made anew.
+
+        A kept tree says how a directory is written; what it holds is compared with what the
+        directory has, every id included.
+
+        Cost: the directories that are not marked.
+
+        Raises:
+            TreeMismatchError: a kept tree does not hold what the directory at its path does.
+        """
+        raws: dict[bytes, list[bytes]] = {}
+        for path, raw in kept:
+            raws.setdefault(path, []).append(raw)
+
+        def load(path: bytes, oid: bytes) -> bytes:
+            for raw in raws.get(path, ()):
+                if tree_id(raw) == oid:
+                    return raw
+            raise TreeMismatchError(path)
+
+        root = reopened(root, _anew(root, raws))
+        directories = unmarked(root)
+        for path, directory in reversed(directories):
+            data = raws[path][0] if path in raws else written(directory)
+            if path in raws:
+                self.raw_trees += 1
+                hidden(path, directory, data, load)
+            directory.mark = tree_id(data)
+        self.trees += len(directories)
+        return root
+
+
+def _anew(root: Directory, raws: Mapping[bytes, list[bytes]]) -> set[bytes]:
+    """Return the directories whose mark is of before, since they are written in another way."""
+    found: set[bytes] = set()
+    for path, (raw, *_) in raws.items():
+        at, directory = path, subtree(root, path)
+        if isinstance(directory, Directory) and directory.mark not in (None, tree_id(raw)):
+            found |= {b"", path}
+            while at := at.rpartition(b"/")[0]:
+                found.add(at)
+    return found

@@ -1,0 +1,68 @@
+"""The imported changes of a repository, as commits (spec: git-bridge, GB7, GB9)."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final, NamedTuple, cast
+
+import msgpack
+
+from oxy.codec.decode import read_header
+from oxy.model.change import Header
+from oxy.repo.repository import Repository
+from oxy.store.protocol import CHANGE
+from oxy_git.reader import extra
+from oxy_git.reader.commit import Commit, parse
+from oxy_git.reader.objects import object_id
+from oxy_git.reader.trees import RawTree
+
+_BATCH: Final = 512
+
+
+class Imported(NamedTuple):
+    """An imported change: its number, its commit, that commit's id, and the trees kept raw."""
+
+    change: int
+    oid: bytes
+    commit: Commit
+    trees: tuple[RawTree, ...]
+
+
+class History:
+    """Which change each commit became, and how many commits name it as their parent."""
+
+    __slots__ = ("_repository", "children", "numbers", "total")
+
+    def __init__(self, repository: Repository) -> None:
+        """Read every header. Cost: about 150 bytes of memory a commit."""
+        self._repository = repository
+        self.numbers: dict[bytes, int] = {}
+        self.children: Counter[bytes] = Counter()
+        self.total = repository.store.count(CHANGE)
+        for found in self.imported():
+            self.numbers[found.oid] = found.change
+            self.children.update(set(found.commit.parents))
+
+    def imported(self) -> Iterator[Imported]:
+        """Yield the imported changes, parents first."""
+        store = self._repository.store
+        last = store.count(CHANGE)
+        for first in range(1, last + 1, _BATCH):
+            changes = list(range(first, min(first + _BATCH, last + 1)))
+            for change, payload in zip(changes, store.read_many(CHANGE, changes), strict=True):
+                found = _imported(change, read_header(payload))
+                if found is not None:
+                    yield found
+
+
+def _imported(change: int, header: Header) -> Imported | None:
+    raw = extra.raw_commit(header)
+    if raw is None:
+        return None
+    return Imported(change, object_id(b"commit", raw), parse(raw), _trees(header))
+
+
+def _trees(header: Header) -> tuple[RawTree, ...]:
+    packed = dict(header.extra).get(extra.TREES)
+    if packed is None:
+        return ()
+    return cast("tuple[RawTree, ...]", msgpack.unpackb(packed, use_list=False))

@@ -1,0 +1,95 @@
+"""What a state has of one file, from changes alone (spec: git-bridge, GB29, GB30)."""
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Final
+
+from pyroaring import BitMap
+
+from oxy.graph.render import is_sole, survivors
+from oxy.model.operation import KIND_SUBREPO, KIND_TEXT
+from oxy.repo.nodes import Nodes
+from oxy.repo.registers import Registers, View, view
+from oxy.repo.repository import Repository
+from oxy.repo.tree import Entry
+from oxy_git.verify.graphs import Graphs
+from oxy_git.verify.texts import Texts
+
+REGISTERS: Final = 20_000
+"""Nodes whose registers are remembered."""
+
+_PIN: Final = b"git:"
+
+
+class Renderer:
+    """Works out files; it reads no cache and keeps none but in memory, of bounded size."""
+
+    __slots__ = ("_graphs", "_nodes", "_registers", "_texts", "files")
+
+    def __init__(self, repository: Repository) -> None:
+        self._nodes = Nodes(repository.store, repository.states)
+        self._graphs = Graphs(self._nodes)
+        self._texts = Texts(self._nodes)
+        self._registers: OrderedDict[int, Registers] = OrderedDict()
+        self.files = 0
+        """How many were worked out."""
+
+    def view(self, node: int, state: BitMap) -> View:
+        """Return what a node is in a state, without its lines."""
+        registers = self._registers.get(node)
+        if registers is None:
+            registers = self._registers[node] = self._nodes.registers(node)
+            if len(self._registers) > REGISTERS:
+                self._registers.popitem(last=False)
+        else:
+            self._registers.move_to_end(node)
+        return view(registers, registers.created, state, self._nodes.rank)
+
+    def advance(self, change: int, nodes: Iterable[int]) -> None:
+        """Go on to a change, which touches nodes; what is asked for next is its state."""
+        self._graphs.advance(change, nodes)
+
+    def entry(self, node: int, state: BitMap, seen: View, *, is_proven: bool) -> Entry | None:
+        """Return a file of a state, its digest that of Git; None where it is in conflict.
+
+        Args:
+            node: the file.
+            state: the state of the change that was gone on to.
+            seen: what it is there.
+            is_proven: whether the state is that of a change which touches the file; what was
+                recorded reads in one way.
+
+        Cost: the runs of its text, and its bytes.
+        """
+        self.files += 1
+        if seen.disputed:
+            return None
+        if seen.kind == KIND_TEXT:
+            oid = self._text(node, state, seen, is_proven=is_proven)
+        else:
+            content = self._nodes.content(node, state, seen)
+            oid = _pinned(b"".join(content)) if seen.kind == KIND_SUBREPO else _blob(content)
+        return None if oid is None else Entry(node, seen.kind, seen.mode, b"", oid)
+
+    def _text(self, node: int, state: BitMap, seen: View, *, is_proven: bool) -> bytes | None:
+        graph = self._graphs.at(node, state.max())
+        if not is_proven and not is_sole(graph, state):
+            return None
+        data = self._texts.data(node, survivors(graph, state))
+        return _blob((data if seen.final_lf else data[:-1],))
+
+
+def _blob(pieces: Iterable[bytes]) -> bytes:
+    data = b"".join(pieces)
+    summed = hashlib.sha1(b"blob %d\0" % len(data), usedforsecurity=False)
+    summed.update(data)
+    return summed.digest()
+
+
+def _pinned(pin: bytes) -> bytes | None:
+    """Return the commit that a pin names; None if it is none of Git."""
+    try:
+        return bytes.fromhex(pin.removeprefix(_PIN).decode("ascii"))
+    except ValueError:
+        return None

@@ -1,0 +1,124 @@
+"""Every imported commit's tree id, worked out again from changes alone (spec: GB29, GB30)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from pyroaring import BitMap
+
+from oxy.progress import Progress
+from oxy.repo.repository import Repository
+from oxy.repo.tree import Directory
+from oxy_git.reader.ledger import every
+from oxy_git.reader.trees import TreeMismatchError
+from oxy_git.verify.hashing import Hasher
+from oxy_git.verify.history import History, Imported
+from oxy_git.verify.rendering import Renderer
+from oxy_git.verify.replay import Replayer, Side
+from oxy_git.verify.result import Mismatch, Verification
+
+EMPTY: Final = Directory({})
+
+COMMIT: Final = "no change gives this commit any more"
+PARENTS: Final = "its context is not the states of its parents"
+TREE: Final = "what it reads is not its tree"
+CONTENT: Final = "it is in conflict, or in the way of another"
+
+
+class Verifier:
+    """Goes through the commits, with the trees of those that have children to come."""
+
+    __slots__ = ("_hasher", "_history", "_renderer", "_replayer", "_repository", "_trees")
+
+    def __init__(self, repository: Repository) -> None:
+        self._repository = repository
+        self._history = History(repository)
+        self._renderer = Renderer(repository)
+        self._replayer = Replayer(repository, self._renderer)
+        self._hasher = Hasher()
+        self._trees: dict[int, Directory] = {}
+
+    def run(self, progress: Progress) -> Verification:
+        """Verify every imported commit."""
+        total = len(self._history.numbers)
+        mismatches = list(self._lost())
+        done = 0
+        for done, item in enumerate(self._history.imported(), 1):
+            mismatch = self._check(item)
+            if mismatch is not None:
+                mismatches.append(mismatch)
+            self._forget(item)
+            progress.update(done, total, "commits")
+        return Verification(
+            done,
+            self._hasher.trees,
+            self._hasher.raw_trees,
+            self._renderer.files,
+            tuple(mismatches),
+        )
+
+    def _lost(self) -> Iterator[Mismatch]:
+        """Yield the commits that were imported and are not what any change came from now."""
+        for oid, change in every(self._repository.store):
+            if self._history.numbers.get(oid) != change:
+                yield Mismatch(oid, b"", COMMIT)
+
+    def _check(self, item: Imported) -> Mismatch | None:
+        """Return what is wrong with a commit, if anything is; remember its tree."""
+        sides = self._sides(item)
+        state = self._repository.states.of_change(item.change)
+        wrong = None
+        if sides is None or not _is_union(state, item.change, sides):
+            wrong = Mismatch(item.oid, b"", PARENTS)
+            sides = sides or [Side(BitMap(), EMPTY)]
+        tree = sides[0].tree
+        try:
+            tree, paths = self._replayer.tree(item.change, state, sides)
+            tree = self._hasher.mark(tree, item.trees)
+        except TreeMismatchError as error:
+            wrong = wrong or Mismatch(item.oid, error.path, CONTENT)
+        else:
+            if wrong is None and tree.mark != item.commit.tree:
+                path, others = min(paths, default=b""), max(0, len(paths) - 1)
+                wrong = Mismatch(item.oid, path, TREE, others)
+        if item.oid in self._history.children:
+            self._trees[item.change] = tree
+        return wrong
+
+    def _sides(self, item: Imported) -> list[Side] | None:
+        """Return the parents of a commit, the first first; None if one is missing."""
+        states = self._repository.states
+        sides = []
+        for oid in dict.fromkeys(item.commit.parents):
+            change = self._history.numbers.get(oid)
+            if change is None or change not in self._trees:
+                return None
+            sides.append(Side(states.of_change(change), self._trees[change]))
+        return sides or [Side(BitMap(), EMPTY)]
+
+    def _forget(self, item: Imported) -> None:
+        """Forget the parents of a commit that have no children to come."""
+        children = self._history.children
+        for oid in set(item.commit.parents):
+            children[oid] -= 1
+            if not children[oid]:
+                del children[oid]
+                self._trees.pop(self._history.numbers.get(oid, 0), None)
+
+
+def _is_union(state: BitMap, change: int, sides: list[Side]) -> bool:
+    union = BitMap([change])
+    for side in sides:
+        union |= side.state
+    return union == state
+
+
+def verify(repository: Repository, progress: Progress) -> Verification:
+    """Work out every imported commit's tree id and its own id again, and compare.
+
+    Neither a cache nor a kept tree or graph is read: files come from the changes, by way of
+    their graphs at each commit's state.
+
+    Cost: the files that each commit touched, with the runs of their graphs; memory for the
+    trees of commits with children to come, and caches of bounded size.
+    """
+    return Verifier(repository).run(progress)
