@@ -32,7 +32,7 @@ class GitError(StateError):
     """Git failed or said something that makes no sense."""
 
     def __init__(self, what: str, said: bytes) -> None:
-        told = said.decode("utf-8", "replace").strip()
+        told = "; ".join(said.decode("utf-8", "replace").split("\n")).strip("; ")
         super().__init__(f"git {what} failed" + (f": {told}" if told else ""))
         self.what = what
         self.said = said
@@ -165,6 +165,8 @@ class Pipe:
             stderr=self._said,
             env=env,
             bufsize=1 << 16,
+            # Ctrl-C in a terminal is for oxy, which then ends them.
+            process_group=0,
         )
         self.stdin = cast("IO[bytes]", self._process.stdin)
         self.stdout = cast("BufferedReader", self._process.stdout)
