@@ -22,7 +22,6 @@ from oxy_git.importer.wanted import Wanted, differing
 from oxy_git.reader.commit import Commit, parse
 from oxy_git.reader.extra import COMMIT, MESSAGE, RULES, TREES
 from oxy_git.reader.git import Git
-from oxy_git.reader.ledger import enter
 from oxy_git.reader.objects import MissingObjectError, Objects
 from oxy_git.reader.stream import Arrived, Stream, wants
 from oxy_git.reader.trees import TREE, RawTree, TreeMismatchError, git_mode
@@ -164,7 +163,6 @@ class Committer:
         number = self._drafter.change
         drafts = [item.draft for item in drafted]
         done = work.record(intent, union.name, drafts, number)
-        enter(work.transaction, arrived.listed.oid, number)
         self._uniter.note(number, done.nodes)
         fresh = iter(done.nodes)
         for item in drafted:

@@ -24,7 +24,7 @@ from oxy_git.importer.standing import standing
 from oxy_git.importer.tally import Tally
 from oxy_git.importer.union import Known
 from oxy_git.reader.git import Git
-from oxy_git.reader.ledger import became, catch_up, cover, uncovered
+from oxy_git.reader.ledger import became
 from oxy_git.reader.stream import Arrived, Listed, Stream, list_commits
 
 if TYPE_CHECKING:
@@ -92,9 +92,6 @@ class Importer:
         self, stamp: Callable[[], Stamp], progress: Progress, limit: int | None = None
     ) -> Report:
         """Import every branch and tag, or the first commits up to a limit."""
-        if uncovered(self._repository.store):
-            with writing(self._repository, stamp()) as work:
-                catch_up(self._repository, work.transaction)
         refs = list_refs(self._git)
         head = head_of(self._git)
         tips = {ref.commit for ref in refs} | {head.commit}
@@ -125,7 +122,6 @@ class Importer:
                     for done, arrived in enumerate(islice(commits, BATCH), start + 1):
                         self._take(work, arrived, stream)
                         progress.update(done, len(left), "commits")
-                    cover(work.transaction, work.next_change() - 1)
                 # Only now do the numbers mean these changes for ever.
                 for change, tree in self._keeping.items():
                     keep(self._repository, Name((change,)), tree)

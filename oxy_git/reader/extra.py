@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from oxy.actions import origin
 from oxy.model.change import Header
+from oxy.repo import origin
 
 COMMIT: Final = origin.COMMIT
 """The raw commit up to where its message begins."""

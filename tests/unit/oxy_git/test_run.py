@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from oxy.model.change import Moment
+from oxy.repo.fsck import rebuild
 from oxy.repo.recording import Intent
 from oxy.repo.refs import BOOKMARK, Ref, Target
 from oxy.repo.repository import Repository
@@ -15,7 +16,6 @@ from oxy.store.protocol import CHANGE
 from oxy_git.importer import run
 from oxy_git.importer.run import import_git
 from oxy_git.reader.git import Git, GitError
-from oxy_git.reader.ledger import COMMITS, cover, every
 from oxy_git.reader.objects import MissingObjectError
 from tests.builders.bridge import Silent, brought, change_of, ids, stamp
 from tests.builders.gitcases import TEN, swapped
@@ -121,14 +121,16 @@ def test_a_rewritten_branch_moves_its_bookmark_and_loses_nothing(git: GitRepo) -
     assert repository.store.count(CHANGE) == 7
 
 
-def test_commits_are_known_again_by_their_changes(git: GitRepo) -> None:
+def test_commits_are_known_again_when_the_index_is_made_anew(
+    git: GitRepo, tmp_path: Path
+) -> None:
     forked(git)
-    repository, _ = brought(git)
-    with repository.store.transaction() as transaction:
-        for oid, _ in list(every(transaction)):
-            transaction.delete(COMMITS, oid)
-        cover(transaction, 0)
-    _, report = brought(git, repository)
+    root = os.fsencode(tmp_path / "into")
+    repository, _ = brought(git, Repository.create(root))
+    repository.close()
+    assert not rebuild(root)
+    repository, report = brought(git, Repository.at(root))
+    repository.close()
     assert (report.commits, report.already) == (0, 6)
 
 

@@ -11,8 +11,9 @@ from oxy.model.digest import ChangeId
 from oxy.model.operation import MODE, Write
 from oxy.repo.indexing import Indexer
 from oxy.repo.repository import Repository
+from oxy.repo.tables import GIT, key
 from oxy.store.protocol import CHANGE
-from oxy_git.reader.ledger import enter, every
+from oxy_git.reader.ledger import every
 from oxy_git.verify.run import COMMIT, CONTENT, PARENTS, TREE, verify
 from tests.builders.bridge import Silent, brought, change_of
 from tests.builders.gitcases import TEN, swapped
@@ -142,5 +143,5 @@ def test_a_message_that_was_altered_is_found(git: GitRepo) -> None:
     damaged = altered(repository, target, alter)
     with damaged.store.transaction() as transaction:
         for oid, change in every(repository.store):
-            enter(transaction, oid, change)
+            transaction.put(GIT, oid, key(change))
     assert verify(damaged, Silent()).mismatches == ((commit(git, "side"), b"", COMMIT, 0),)
