@@ -38,7 +38,7 @@ GOLDEN = {
     "other_encodings": "89ca67336e324577",
     "odd_people": "cb0371694c12dcf5",
     "extra_headers": "3d9ad885370a3b78",
-    "awkward_paths": "71d5a8b1cf6e1156",
+    "awkward_paths": "0b8e0d09c78dff40",
     "withheld_paths": "540730f9f4f5eed3",
     "padded_modes": "17179d8140734663",
     "odd_modes": "466c6af7b56330f9",
