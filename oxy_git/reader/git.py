@@ -47,6 +47,13 @@ class NoGitRepositoryError(RequestError):
         self.source = source
 
 
+class NoGitError(StateError):
+    """There is no git to read with."""
+
+    def __init__(self) -> None:
+        super().__init__("git cannot be run: it is not installed, or not on the PATH")
+
+
 class UnsupportedError(RequestError):
     """A Git repository of a kind that cannot be imported as it is."""
 
@@ -91,6 +98,7 @@ class Git:
         """Find the repository.
 
         Raises:
+            NoGitError: git is not there.
             NoGitRepositoryError: git cannot read it.
             UnsupportedError: it is of a kind that cannot be imported.
         """
@@ -102,7 +110,7 @@ class Git:
         except GitError as error:
             raise NoGitRepositoryError(source, error.said) from error
         except OSError as error:
-            raise NoGitRepositoryError(source, str(error).encode()) from error
+            raise NoGitError from error
         self.directory = found.rstrip(b"\n")
         self.version = _version(self.run("version"))
         self._refuse_what_is_unsupported(source)

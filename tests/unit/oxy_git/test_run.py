@@ -154,7 +154,7 @@ def test_a_missing_file_is_named_with_its_commit(damaged: tuple[GitRepo, str, st
     with pytest.raises(MissingObjectError) as caught:
         brought(git)
     assert str(caught.value) == (
-        f"the Git repository lacks object {oid}, 'd/lost' in commit {commit}"
+        f"the Git repository has no whole object {oid}, 'd/lost' in commit {commit}"
     )
 
 
