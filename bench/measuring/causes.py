@@ -1,7 +1,8 @@
 """Why two blames of one line differ, as far as the versions of the file tell.
 
 What decides is the newer of the two commits that are blamed: one side holds that this commit
-wrote the line, the other that it was there before.
+wrote the line, the other that it was there before. A line that two commits wrote, each without
+it before, has two origins, and a merge of both had to choose.
 """
 
 from collections import Counter
@@ -13,11 +14,11 @@ from bench.measuring.gitblame import GitHistory
 EQUAL: Final = "one of several equal lines"
 MOVED: Final = "moved within the file"
 RENAMED: Final = "renamed or copied file"
-MERGED: Final = "merge resolution"
+MERGED: Final = "written anew by a merge"
 SIDES: Final = "written on two sides"
-RESTORED: Final = "gone and back"
+AGAIN: Final = "written again later"
 REST: Final = "rest"
-CAUSES: Final = (EQUAL, MOVED, RENAMED, MERGED, SIDES, RESTORED, REST)
+CAUSES: Final = (EQUAL, MOVED, RENAMED, MERGED, SIDES, AGAIN, REST)
 
 
 class Dispute(NamedTuple):
@@ -46,46 +47,57 @@ class Dispute(NamedTuple):
 
 def cause_of(dispute: Dispute, history: GitHistory) -> str:
     """Return the cause of a dispute, one of `CAUSES`."""
-    oxy_first = history.is_ancestor(dispute.oxy, dispute.git)
-    if not oxy_first and not history.is_ancestor(dispute.git, dispute.oxy):
-        return _of_sides(dispute, history)
-    newer, path = (
-        (dispute.git, dispute.git_path) if oxy_first else (dispute.oxy, dispute.oxy_path)
+    oxy, git = (
+        _written(dispute.text, dispute.oxy, dispute.oxy_path, history),
+        _written(dispute.text, dispute.git, dispute.git_path, history),
     )
-    parents = history.parents[newer]
-    before = [text for oid in parents if (text := history.text(oid, path)) is not None]
-    if not before:
+    if history.is_ancestor(dispute.oxy, dispute.git):
+        return _of_line(older=oxy, newer=git)
+    if history.is_ancestor(dispute.git, dispute.oxy):
+        return _of_line(older=git, newer=oxy)
+    if max(oxy.most, git.most) > 1:
+        return EQUAL
+    return SIDES if oxy.is_new and git.is_new else REST
+
+
+class _Written(NamedTuple):
+    """What a commit has to do with a line.
+
+    Attributes:
+        had_file: whether a parent has the file, under the same path.
+        had_line: whether a parent has such a line in it.
+        is_merge: whether the commit is a merge.
+        is_new: whether the line is there and no parent has it.
+        most: how often the line is in the version that has it most often.
+    """
+
+    had_file: bool
+    had_line: bool
+    is_merge: bool
+    is_new: bool
+    most: int
+
+
+def _written(text: bytes, commit: str, path: str, history: GitHistory) -> _Written:
+    parents = history.parents[commit]
+    versions = [lines for oid in parents if (lines := history.text(oid, path)) is not None]
+    before = max((lines.count(text) for lines in versions), default=0)
+    after = (history.text(commit, path) or []).count(text)
+    is_new = after > 0 and not before
+    return _Written(bool(versions), before > 0, len(parents) > 1, is_new, max(before, after))
+
+
+def _of_line(*, older: _Written, newer: _Written) -> str:
+    """Return the cause where one of the two commits is behind the other."""
+    if not newer.had_file:
         return RENAMED
-    after = history.text(newer, path) or []
-    return _of_versions(dispute, before, after, is_merge=len(parents) > 1, oxy_first=oxy_first)
-
-
-def _of_versions(
-    dispute: Dispute,
-    before: list[list[bytes]],
-    after: list[bytes],
-    *,
-    is_merge: bool,
-    oxy_first: bool,
-) -> str:
-    counts = [text.count(dispute.text) for text in [*before, after]]
-    if max(counts) > 1:
+    if max(older.most, newer.most) > 1:
         return EQUAL
-    if is_merge:
+    if newer.is_merge:
         return MERGED
-    if counts[0]:
+    if newer.had_line:
         return MOVED
-    return RESTORED if oxy_first else REST
-
-
-def _of_sides(dispute: Dispute, history: GitHistory) -> str:
-    versions = [
-        history.text(dispute.oxy, dispute.oxy_path) or [],
-        history.text(dispute.git, dispute.git_path) or [],
-    ]
-    if max(text.count(dispute.text) for text in versions) > 1:
-        return EQUAL
-    return SIDES
+    return AGAIN if older.is_new and newer.is_new else REST
 
 
 class Sorted:

@@ -5,8 +5,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from oxy.actions.newest import Newest, Step
-from oxy.actions.origin import git_commit
 from oxy.model.change import Header
+from oxy.repo.origin import git_commit
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.store.protocol import CHANGE

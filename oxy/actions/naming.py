@@ -10,11 +10,8 @@ from oxy.errors import RequestError
 from oxy.repo.refs import BOOKMARK, HERE, TAG, Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tables import BRIDGE, number
+from oxy.repo.tables import GIT, number
 from oxy.store.protocol import CHANGE
-
-GIT: Final = BRIDGE
-"""The table of the Git bridge: commit id to change number."""
 
 HERE_NAME: Final = b"@"
 

@@ -8,12 +8,14 @@ import os
 from oxy.actions.clock import now
 from oxy.errors import StateError
 from oxy.phase import phase
+from oxy.repo.keys import NONE
 from oxy.repo.recording import Intent
 from oxy.repo.refs import BOOKMARK, HERE, Ref, Target
+from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import Entry, edited
+from oxy.repo.tree import Directory, Entry, edited, get
 from oxy.repo.trees import keep, tree_of
-from oxy.repo.writing import Recording, Stamp, Writing, writing
+from oxy.repo.writing import Recording, Stamp, TwiceError, Writing, writing
 from oxy.worktree.drafts import Draft, Drafter
 from oxy.worktree.item import Item
 from oxy.worktree.reader import TreeReader
@@ -51,20 +53,15 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
         with phase("record"):
             drafts = _drafts(copy, work, base.state, number, snapshot)
         with phase("write"):
-            recording = work.record(intent, base.state, [d.node for d in drafts], number)
-        after = _after(work, base.state, number)
+            recording = _record(work, intent, base.state, drafts, number)
+        after = _after(work, base.state, recording.number)
         work.move(HERE, Target(after, (), base.bookmark))
         if base.bookmark is not None:
             work.move(Ref(BOOKMARK, base.bookmark), Target(after))
     held = _held(drafts, recording)
     with phase("manifest"):
-        changes = {
-            path: item and Entry(item.node, item.kind, item.mode, item.digest)
-            for path, item in held.items()
-        }
-        gone = {c.source: None for c in snapshot.changes if c.source is not None}
-        moved = {**gone, **changes}
-        keep(repository, after, edited(tree_of(repository, base.state), moved))
+        tree = _tree(repository, base.state, snapshot.changes, held, recording.number)
+        keep(repository, after, tree)
     copy.moved(_known(snapshot.changes, held), clock)
     return recording.change.id
 
@@ -92,6 +89,16 @@ def _drafts(
         reader.close()
 
 
+def _record(
+    work: Writing, intent: Intent, context: Name, drafts: list[Draft], number: int
+) -> Recording:
+    try:
+        return work.record(intent, context, [draft.node for draft in drafts], number)
+    except TwiceError as twice:
+        # It was recorded and taken back, or a crash kept its name from moving: the same again.
+        return twice.recording
+
+
 def _after(work: Writing, context: Name, number: int) -> Name:
     """Return the name of the state with the new change, which knows all of its context."""
     if not context.absent:
@@ -111,6 +118,28 @@ def _held(drafts: list[Draft], recording: Recording) -> dict[bytes, Item | None]
             item = item._replace(node=next(created))
         held[draft.path] = item
     return held
+
+
+def _tree(
+    repository: Repository,
+    base: Name,
+    changes: tuple[Changed, ...],
+    held: dict[bytes, Item | None],
+    number: int,
+) -> Directory:
+    """Return the tree of the new state, from that of the one before."""
+    tree = tree_of(repository, base)
+    sources = {c.path: c.source for c in changes if c.source is not None}
+    moved: dict[bytes, Entry | None] = dict.fromkeys(sources.values())
+    for path, item in held.items():
+        before = get(tree, sources.get(path, path))
+        if item is None:
+            moved[path] = None
+            continue
+        is_same = before is not None and before.node == item.node
+        version = repository.keys.moved(before.key if before and is_same else NONE, number)
+        moved[path] = Entry(item.node, item.kind, item.mode, version)
+    return edited(tree, moved)
 
 
 def _known(

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from pyroaring import BitMap
 
 from oxy.actions.log import Entry
-from oxy.actions.origin import git_commit
 from oxy.actions.patch import FileDiff, git_mode, pinned
 from oxy.model.operation import KIND_BINARY, KIND_SUBREPO
+from oxy.repo.origin import git_commit
 from oxy.repo.repository import Repository
 from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.store.protocol import CHANGE

@@ -21,10 +21,12 @@ from oxy.model.operation import (
     Place,
     Write,
 )
+from oxy.repo.origin import git_commit
 from oxy.repo.states import Link, Name, States
 from oxy.repo.tables import (
     CHANGED,
     COUNT,
+    GIT,
     NODE,
     NODE_ID,
     TOUCH,
@@ -97,6 +99,9 @@ class Indexer:
         self._remember(at, change.id)
         nodes = self._index_nodes(change, (at, *deps), known, payload_size, sizes)
         self._writer.put(CHANGED, key(at), numbers(nodes))
+        commit = git_commit(header)
+        if commit is not None:
+            self._writer.put(GIT, commit, key(at))
         return nodes
 
     def ids_of(self, changes: Sequence[int]) -> list[ChangeId]:

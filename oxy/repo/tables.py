@@ -34,8 +34,11 @@ REF: Final = 8
 COUNT: Final = 9
 """a name to a counter."""
 
-BRIDGE: Final = 64
-"""Tables from here on belong to bridges, which derive them again where they are missing."""
+GIT: Final = 64
+"""id of a Git commit to the number of the change that was made of it."""
+
+TABLES: Final = (*range(NODE, COUNT + 1), GIT)
+"""Every table, in order."""
 
 _ONE: Final = Struct(">I")
 _TWO: Final = Struct(">II")

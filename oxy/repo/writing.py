@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from oxy.errors import RequestError
 from oxy.model.change import Change
-from oxy.model.digest import ChangeId
 from oxy.repo.indexing import Indexer
 from oxy.repo.operations import (
     Move,
@@ -23,6 +22,7 @@ from oxy.repo.recording import Intent, NodeDraft, compose
 from oxy.repo.refs import Ref, Refs, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
+from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.store.protocol import CHANGE, OPERATION, Durability, Transaction
 
 
@@ -80,8 +80,10 @@ class Writing:
         change, payload, sizes = compose(
             self.transaction, ids_of, intent, context, drafts, number
         )
-        if self.transaction.append(CHANGE, change.id, payload) != number:
-            raise TwiceError(change.id)
+        given = self.transaction.append(CHANGE, change.id, payload)
+        if given != number:
+            nodes = unpack_numbers(self.transaction.row(CHANGED, key(given)) or b"")
+            raise TwiceError(Recording(change, given, nodes))
         nodes = self._indexer.index(change, number, len(payload), sizes)
         self.repository.nodes.note(number, nodes)
         return Recording(change, number, nodes)
@@ -105,11 +107,14 @@ class Writing:
 
 
 class TwiceError(RequestError):
-    """A change was recorded that is stored already: same author, moment, message and deeds."""
+    """A change was recorded that is stored already: same author, moment, message and deeds.
 
-    def __init__(self, change: ChangeId) -> None:
-        super().__init__(f"change {change.hex()} is recorded already")
-        self.change = change
+    `recording` is the change as it was stored.
+    """
+
+    def __init__(self, recording: Recording) -> None:
+        super().__init__(f"change {recording.change.id.hex()} is recorded already")
+        self.recording = recording
 
 
 @contextmanager

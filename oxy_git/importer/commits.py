@@ -9,7 +9,6 @@ from oxy.graph.straight import straighten
 from oxy.graph.text import Deed
 from oxy.repo.recording import Intent
 from oxy.repo.repository import Repository
-from oxy.repo.tables import BRIDGE, key
 from oxy.repo.tree import Directory, Entry, edited, subtree
 from oxy.repo.writing import Writing
 from oxy_git.importer.caches import Readings, RegisterCache, Texts
@@ -26,9 +25,6 @@ from oxy_git.reader.git import Git
 from oxy_git.reader.objects import MissingObjectError, Objects
 from oxy_git.reader.stream import Arrived, Stream, wants
 from oxy_git.reader.trees import TREE, RawTree, TreeMismatchError, git_mode
-
-COMMITS: Final = BRIDGE
-"""The table of Git commits: id to change number."""
 
 VERSION: Final = b"1"
 """The version of everything that decides what a commit becomes (spec: git-bridge, GB6)."""
@@ -167,7 +163,6 @@ class Committer:
         number = self._drafter.change
         drafts = [item.draft for item in drafted]
         done = work.record(intent, union.name, drafts, number)
-        work.transaction.put(COMMITS, arrived.listed.oid, key(number))
         self._uniter.note(number, done.nodes)
         fresh = iter(done.nodes)
         for item in drafted:

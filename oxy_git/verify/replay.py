@@ -54,7 +54,8 @@ class Replayer:
         Raises:
             TreeMismatchError: a file is in conflict, or two are at one path.
         """
-        own = self._touched([change])
+        own = set(self._nodes(change))
+        self._renderer.advance(change, own)
         entries, several = self._others(sides, own)
         first = sides[0]
         gone: dict[bytes, int] = {}

@@ -6,14 +6,13 @@ from itertools import count
 from oxy.model.operation import KIND_SUBREPO
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tables import number
 from oxy.repo.tree import files
 from oxy.repo.trees import tree_of
 from oxy.repo.writing import Stamp
 from oxy.store.protocol import CHANGE
-from oxy_git.importer.commits import COMMITS
 from oxy_git.importer.run import Report, import_git
 from oxy_git.reader.git import Git
+from oxy_git.reader.ledger import became
 from oxy_git.reader.trees import git_mode
 from tests.builders.gitrepo import GitRepo
 
@@ -45,9 +44,9 @@ def brought(
 
 def change_of(repository: Repository, commit: str) -> int:
     """Return the number of the change that a commit became."""
-    row = repository.store.row(COMMITS, bytes.fromhex(commit))
-    assert row is not None
-    return number(row)
+    found = became(repository.store, bytes.fromhex(commit))
+    assert found is not None
+    return found
 
 
 def ids(repository: Repository, git: GitRepo) -> dict[str, bytes]:

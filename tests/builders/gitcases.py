@@ -213,6 +213,7 @@ def extra_headers(git: GitRepo) -> None:
 
 def awkward_paths(git: GitRepo) -> None:
     names = (
+        b":0 0",
         b"lat\xe9",
         b"0123456789" * 4,
         b"-rf",

@@ -13,7 +13,7 @@ from oxy.repo.operations import decode_operation
 from oxy.repo.refs import Ref, Target, pack_target
 from oxy.repo.repository import Repository
 from oxy.repo.states import States
-from oxy.repo.tables import BRIDGE, COUNT, REF
+from oxy.repo.tables import COUNT, REF, TABLES
 from oxy.store.protocol import CHANGE, OPERATION, Reader
 
 _SHOWN = 10
@@ -146,7 +146,7 @@ def check_rows(repository: Repository, progress: Progress) -> Iterator[Finding]:
     is_whole = _check_refs(repository, twin) and is_whole
     yield from _told(twin.wrong)
     if is_whole:
-        for table in range(1, BRIDGE):
+        for table in TABLES:
             there = sum(1 for _ in store.rows(table))
             if there > twin.puts[table]:
                 extra = there - twin.puts[table]

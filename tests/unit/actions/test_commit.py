@@ -5,9 +5,15 @@ import pytest
 from oxy.actions.commit import Committed, NoMessageError, Request, commit
 from oxy.actions.init import init
 from oxy.actions.recording import MovedError
+from oxy.actions.status import examined
+from oxy.actions.undo import undo
+from oxy.cli.watching import Silent
+from oxy.model.change import Moment
+from oxy.repo.fsck import fsck
 from oxy.repo.refs import BOOKMARK, Ref, Target
 from oxy.repo.repository import opened
 from oxy.repo.states import Name
+from oxy.repo.trees import kept_trees
 from oxy.repo.writing import Stamp, writing
 from oxy.store.protocol import CHANGE
 from oxy.worktree.reader import ChangedError
@@ -76,3 +82,33 @@ def test_a_bookmark_that_moved_is_not_moved_back(root: Path) -> None:
 
 def test_a_message_is_kept_without_the_space_around_it(root: Path) -> None:
     assert record(root, b"\nTitle\n\n  body\n\n").message == b"Title\n\n  body"
+
+
+def test_a_change_that_was_taken_back_is_recorded_again_as_the_same(root: Path) -> None:
+    (root / "g").write_text("2\n")
+    asked = ASKED._replace(time=Moment(7, 0))
+    ids = []
+    for _ in range(2):
+        with working_copy(bytes(root)) as copy:
+            ids.append(commit(copy, asked, lambda _: b"x").id)
+        with working_copy(bytes(root)) as copy:
+            assert not examined(copy, ()).changes
+            undo(copy)
+    assert ids[0] == ids[1]
+    assert count(root) == 1
+
+
+def test_the_trees_that_commits_keep_are_what_their_changes_make(root: Path) -> None:
+    (root / "d").mkdir()
+    (root / "d" / "g").write_text("a line that is long enough to be known again\n")
+    record(root)
+    (root / "f").write_text("2\n")
+    (root / "d" / "g").rename(root / "h")
+    record(root)
+    (root / "f").unlink()
+    (root / "f").mkdir()
+    (root / "f" / "f").write_text("3\n")
+    record(root)
+    with opened(bytes(root)) as repository:
+        assert len(list(kept_trees(repository))) == 3
+        assert list(fsck(repository, Silent())) == []

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oxy.actions.log import log
-from oxy.actions.origin import COMMIT, MESSAGE, git_commit
 from oxy.model.change import Header
+from oxy.repo.origin import COMMIT, MESSAGE, git_commit
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from tests.builders.history import History

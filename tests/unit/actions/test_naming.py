@@ -1,7 +1,6 @@
 import pytest
 
 from oxy.actions.naming import (
-    GIT,
     AmbiguousError,
     SeveralHeadsError,
     UnknownStateError,
@@ -12,7 +11,7 @@ from oxy.actions.naming import (
 from oxy.repo.refs import BOOKMARK, HERE, TAG, Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tables import key
+from oxy.repo.tables import GIT, key
 from oxy.repo.writing import writing
 from tests.builders.history import History
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from oxy_git.reader.git import Git, NoGitRepositoryError, UnsupportedError
+from oxy_git.reader.git import Git, NoGitError, NoGitRepositoryError, UnsupportedError
 from tests.builders.bridge import brought
 from tests.builders.gitcases import TEN
 from tests.builders.gitrepo import GitRepo, isolated
@@ -24,6 +24,15 @@ def test_a_directory_that_is_no_repository_is_refused(tmp_path: Path) -> None:
 def test_a_source_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(NoGitRepositoryError, match="No such file"):
         opened(tmp_path / "absent")
+
+
+def test_without_git_nothing_can_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git = GitRepo(tmp_path / "git")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NoGitError):
+        opened(git.root)
 
 
 def test_a_directory_inside_a_repository_is_not_taken_for_it(tmp_path: Path) -> None:

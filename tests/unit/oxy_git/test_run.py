@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from oxy.model.change import Moment
+from oxy.repo.fsck import rebuild
 from oxy.repo.recording import Intent
 from oxy.repo.refs import BOOKMARK, Ref, Target
 from oxy.repo.repository import Repository
@@ -14,7 +15,7 @@ from oxy.repo.writing import writing
 from oxy.store.protocol import CHANGE
 from oxy_git.importer import run
 from oxy_git.importer.run import import_git
-from oxy_git.reader.git import Git
+from oxy_git.reader.git import Git, GitError
 from oxy_git.reader.objects import MissingObjectError
 from tests.builders.bridge import Silent, brought, change_of, ids, stamp
 from tests.builders.gitcases import TEN, swapped
@@ -120,6 +121,19 @@ def test_a_rewritten_branch_moves_its_bookmark_and_loses_nothing(git: GitRepo) -
     assert repository.store.count(CHANGE) == 7
 
 
+def test_commits_are_known_again_when_the_index_is_made_anew(
+    git: GitRepo, tmp_path: Path
+) -> None:
+    forked(git)
+    root = os.fsencode(tmp_path / "into")
+    repository, _ = brought(git, Repository.create(root))
+    repository.close()
+    assert not rebuild(root)
+    repository, report = brought(git, Repository.at(root))
+    repository.close()
+    assert (report.commits, report.already) == (0, 6)
+
+
 def lost(git: GitRepo, oid: str) -> None:
     os.unlink(git.store / "objects" / oid[:2] / oid[2:])
 
@@ -140,7 +154,7 @@ def test_a_missing_file_is_named_with_its_commit(damaged: tuple[GitRepo, str, st
     with pytest.raises(MissingObjectError) as caught:
         brought(git)
     assert str(caught.value) == (
-        f"the Git repository lacks object {oid}, 'd/lost' in commit {commit}"
+        f"the Git repository has no whole object {oid}, 'd/lost' in commit {commit}"
     )
 
 
@@ -168,3 +182,20 @@ def test_a_bookmark_with_changes_of_its_own_stays(git: GitRepo) -> None:
         (b"refs/heads/one", "the bookmark has changes that Git does not know"),
     )
     assert bookmarks(repository)[b"one"] == Name((made.number,))
+
+
+def test_a_missing_tree_is_named_with_its_commit(git: GitRepo) -> None:
+    first = git.commit({b"d/a": TEN})
+    second = git.main({b"d/a": b"a\n"}, first)
+    oid = git.tree({b"a": b"a\n"})
+    lost(git, oid)
+    with pytest.raises(GitError, match=f"of commit {second} failed: .*{oid}"):
+        brought(git)
+
+
+def test_a_missing_commit_is_named(git: GitRepo) -> None:
+    first = git.commit({b"a": TEN})
+    git.main({b"a": b"a\n"}, first)
+    lost(git, first)
+    with pytest.raises(GitError, match=f"{first}; fatal: revision walk setup failed"):
+        brought(git)

@@ -11,8 +11,10 @@ from oxy.model.digest import ChangeId
 from oxy.model.operation import MODE, Write
 from oxy.repo.indexing import Indexer
 from oxy.repo.repository import Repository
+from oxy.repo.tables import GIT, key
 from oxy.store.protocol import CHANGE
-from oxy_git.verify.run import CONTENT, PARENTS, TREE, verify
+from oxy_git.reader.ledger import every
+from oxy_git.verify.run import COMMIT, CONTENT, PARENTS, TREE, verify
 from tests.builders.bridge import Silent, brought, change_of
 from tests.builders.gitcases import TEN, swapped
 from tests.builders.gitrepo import GitRepo
@@ -130,3 +132,16 @@ def test_a_conflict_that_no_commit_resolved_is_found(tmp_path: Path) -> None:
     damaged = altered(repository, change_of(repository, commit(git, "main").hex()), alter)
     found = verify(damaged, Silent())
     assert found.mismatches == ((commit(git, "main"), b"a", CONTENT, 0),)
+
+
+def test_a_message_that_was_altered_is_found(git: GitRepo) -> None:
+    def alter(change: Change) -> Change:
+        return change._replace(header=change.header._replace(message=b"Another\n"))
+
+    repository, _ = brought(git)
+    target = change_of(repository, commit(git, "side").hex())
+    damaged = altered(repository, target, alter)
+    with damaged.store.transaction() as transaction:
+        for oid, change in every(repository.store):
+            transaction.put(GIT, oid, key(change))
+    assert verify(damaged, Silent()).mismatches == ((commit(git, "side"), b"", COMMIT, 0),)

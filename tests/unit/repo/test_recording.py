@@ -293,7 +293,7 @@ def test_a_change_that_is_recorded_already_is_refused(repository: Repository) ->
     first = _record(repository, _text(b"f", 1))
     with pytest.raises(TwiceError) as caught:
         _record(repository, _text(b"f", 2))
-    assert caught.value.change == first.change.id
+    assert caught.value.recording == first
     assert repository.store.count(CHANGE) == 1
     again = _record(repository, _text(b"f", 2), message=b"other")
     assert again.number == 2
