@@ -2,7 +2,8 @@
 
 What decides is the newer of the two commits that are blamed: one side holds that this commit
 wrote the line, the other that it was there before. A line that two commits wrote, each without
-it before, has two origins, and a merge of both had to choose.
+it before, has two origins, and a merge of both had to choose. To git a last line without LF and
+the same line with LF are two lines; to oxy they are one.
 """
 
 from collections import Counter
@@ -12,13 +13,14 @@ from typing import Final, NamedTuple
 from bench.measuring.gitblame import GitHistory
 
 EQUAL: Final = "one of several equal lines"
+FINAL_LF: Final = "final LF came or went"
 MOVED: Final = "moved within the file"
 RENAMED: Final = "renamed or copied file"
 MERGED: Final = "written anew by a merge"
 SIDES: Final = "written on two sides"
 AGAIN: Final = "written again later"
 REST: Final = "rest"
-CAUSES: Final = (EQUAL, MOVED, RENAMED, MERGED, SIDES, AGAIN, REST)
+CAUSES: Final = (EQUAL, FINAL_LF, MOVED, RENAMED, MERGED, SIDES, AGAIN, REST)
 
 
 class Dispute(NamedTuple):
@@ -69,6 +71,7 @@ class _Written(NamedTuple):
         is_merge: whether the commit is a merge.
         is_new: whether the line is there and no parent has it.
         most: how often the line is in the version that has it most often.
+        is_open: whether some version ends in this line, without a final LF.
     """
 
     had_file: bool
@@ -76,21 +79,30 @@ class _Written(NamedTuple):
     is_merge: bool
     is_new: bool
     most: int
+    is_open: bool
 
 
 def _written(text: bytes, commit: str, path: str, history: GitHistory) -> _Written:
     parents = history.parents[commit]
-    versions = [lines for oid in parents if (lines := history.text(oid, path)) is not None]
-    before = max((lines.count(text) for lines in versions), default=0)
-    after = (history.text(commit, path) or []).count(text)
-    is_new = after > 0 and not before
-    return _Written(bool(versions), before > 0, len(parents) > 1, is_new, max(before, after))
+    old = [lines for oid in parents if (lines := history.text(oid, path)) is not None]
+    new = history.text(commit, path) or []
+    before, after = max((lines.count(text) for lines in old), default=0), new.count(text)
+    return _Written(
+        had_file=bool(old),
+        had_line=before > 0,
+        is_merge=len(parents) > 1,
+        is_new=after > 0 and not before,
+        most=max(before, after),
+        is_open=bool(text) and any(lines[-1:] == [text] for lines in [*old, new]),
+    )
 
 
 def _of_line(*, older: _Written, newer: _Written) -> str:
     """Return the cause where one of the two commits is behind the other."""
     if not newer.had_file:
         return RENAMED
+    if newer.is_open:
+        return FINAL_LF
     if max(older.most, newer.most) > 1:
         return EQUAL
     if newer.is_merge:

@@ -42,7 +42,8 @@ class GitHistory:
     def snapshots(self) -> list[str]:
         """Return HEAD, and the commits a quarter, half and three quarters back from it."""
         line = git(self._where, "rev-list", "--first-parent", "HEAD").decode().split()
-        return [line[len(line) * quarter // QUARTERS] for quarter in range(QUARTERS)]
+        places = dict.fromkeys(len(line) * quarter // QUARTERS for quarter in range(QUARTERS))
+        return [line[place] for place in places]
 
     def touched(self, commit: str) -> dict[str, int]:
         """Return how many commits behind one, merges not counted, touched each path."""
