@@ -57,6 +57,7 @@ def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed:
         NoSuchPathError: a path that was named is nowhere.
         ChangedError: a file was written meanwhile; nothing is recorded.
         MovedError: the bookmark holds another state than the working copy is of.
+        OvertakenError: another command moved the working copy meanwhile.
     """
     refuse_interrupted(copy.control, copy.here.state)
     clock = copy.clock()

@@ -58,7 +58,7 @@ def go(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes) -> 
         ChangedError, InTheWayError, UnwritableError: some files are as the new state has them.
         MovedMeanwhileError: another process was faster.
     """
-    base = copy.target
+    base = copy.base
     after = next((move.after for move in moves if move.ref == HERE), base) or Target(Name())
     note = switching.read(copy.control)
     if note is not None and note.state == copy.here.state:
@@ -77,7 +77,7 @@ def go(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes) -> 
         for move in moves:
             work.move(move.ref, move.after)
     _keep(copy.repository, after.state, known)
-    copy.moved(known, _clock_after(copy, todo))
+    copy.moved(after, known, _clock_after(copy, todo))
     switching.clear(copy.control)
     removed = sum(step.item is None for step in todo.steps)
     return Went(len(todo.steps) - removed, removed)
@@ -91,7 +91,7 @@ def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
         MovedMeanwhileError: another process was faster.
     """
     switching.refuse_interrupted(copy.control, copy.here.state)
-    base = copy.target
+    base = copy.base
     after = next((move.after for move in moves if move.ref == HERE), base) or Target(Name())
     with phase("database"), writing(copy.repository, stamp) as work:
         if (work.repository.refs.get(HERE) or Target(Name())) != base:
@@ -99,7 +99,8 @@ def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
         wanted = list(_wanted(copy, after.state, None))
         for move in moves:
             work.move(move.ref, move.after)
-    copy.moved({w.path: None if w.item is None else (w.item, UNKNOWN) for w in wanted}, 0)
+    known = {w.path: None if w.item is None else (w.item, UNKNOWN) for w in wanted}
+    copy.moved(after, known, 0)
 
 
 def _tidy(copy: WorkingCopy) -> None:
@@ -122,7 +123,7 @@ def _state(name: Name) -> bytes:
 
 def _wanted(copy: WorkingCopy, after: Name, note: switching.Note | None) -> Iterator[Wanted]:
     """Yield the paths at which the base state, or one that was left half-way, differs."""
-    repository, before = copy.repository, copy.target.state
+    repository, before = copy.repository, copy.base.state
     middle = None if note is None else unpack_target(note.state).state
     content = copy.content
     half_way = None if middle is None else Content(repository, middle)

@@ -24,11 +24,18 @@ from oxy.worktree.workcopy import WorkingCopy
 
 
 class MovedError(StateError):
-    """The bookmark or the working copy moved since; recording would hide that."""
+    """The bookmark holds another state than the files are of; recording would hide that."""
 
-    def __init__(self, what: str) -> None:
-        super().__init__(f"{what} has moved meanwhile")
-        self.what = what
+    def __init__(self, bookmark: bytes) -> None:
+        super().__init__(f"bookmark {os.fsdecode(bookmark)} has moved meanwhile")
+        self.bookmark = bookmark
+
+
+class OvertakenError(StateError):
+    """Another command moved the working copy since its files were looked at."""
+
+    def __init__(self) -> None:
+        super().__init__("another command moved the working copy meanwhile")
 
 
 def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock: int) -> bytes:
@@ -43,8 +50,9 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
     Raises:
         ChangedError: a file was written since the snapshot; nothing is recorded.
         MovedError: the bookmark holds another state than the working copy is of.
+        OvertakenError: the working copy was moved since the snapshot.
     """
-    repository, base = copy.repository, copy.target
+    repository, base = copy.repository, copy.base
     time = now()
     stamp = Stamp(*time, intent.author, b"commit")
     with phase("database"), writing(repository, stamp) as work:
@@ -55,28 +63,27 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
         with phase("write"):
             recording = _record(work, intent, base.state, drafts, number)
         after = _after(work, base.state, recording.number)
-        work.move(HERE, Target(after, (), base.bookmark))
+        moved_to = Target(after, (), base.bookmark)
+        work.move(HERE, moved_to)
         if base.bookmark is not None:
             work.move(Ref(BOOKMARK, base.bookmark), Target(after))
     held = _held(drafts, recording)
     with phase("manifest"):
         tree = _tree(repository, base.state, snapshot.changes, held, recording.number)
         keep(repository, after, tree)
-    copy.moved(_known(snapshot.changes, held), clock)
+    copy.moved(moved_to, _known(snapshot.changes, held), clock)
     return recording.change.id
 
 
 def _require_unmoved(work: Writing, base: Target) -> None:
     refs = work.repository.refs
     if (refs.get(HERE) or Target(Name())) != base:
-        what = "the working copy"
-        raise MovedError(what)
+        raise OvertakenError
     if base.bookmark is None:
         return
     held = refs.get(Ref(BOOKMARK, base.bookmark))
     if held is not None and held.state != base.state:
-        what = f"bookmark {os.fsdecode(base.bookmark)}"
-        raise MovedError(what)
+        raise MovedError(base.bookmark)
 
 
 def _drafts(

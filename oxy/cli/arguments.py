@@ -33,7 +33,16 @@ class Parser(argparse.ArgumentParser):
         Raises:
             UsageError: always.
         """
-        raise UsageError(message, self.format_usage())
+        words = message.removeprefix("unrecognized arguments: ").split()
+        near: list[str] = []
+        if len(words) < len(message.split()):
+            from difflib import get_close_matches
+
+            options = [word for word in words if word.startswith("--")]
+            for word in options:
+                near += get_close_matches(word, self._option_string_actions)
+            message = f"not understood: {' '.join(words)}"
+        raise UsageError(message, self.prog.removeprefix("oxy "), tuple(near))
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
         """Ask for the help to be written.

@@ -70,6 +70,8 @@ def run(path: bytes) -> None:
         words = shlex.split(command)
         code = subprocess.run([*words, path], check=False).returncode
     except (OSError, ValueError) as error:
-        raise EditorError(command, f"cannot be run ({error})") from error
+        raise EditorError(
+            command, f"cannot be run: {getattr(error, 'strerror', None) or error}"
+        ) from error
     if code:
         raise EditorError(command, f"ended with {code}")

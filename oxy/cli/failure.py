@@ -9,6 +9,7 @@ output.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 
 from oxy.cli.output import OutputClosedError, Styled
@@ -34,7 +35,13 @@ CODES: tuple[tuple[type[BaseException], int], ...] = (
     (StateError, STATE),
     (CorruptionError, CORRUPTION),
     (MemoryError, STATE),
+    (PermissionError, STATE),
     (OSError, SYSTEM),
+)
+
+# What the machine refuses for a reason that somebody can remove.
+NOT_READY = frozenset(
+    {errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOSPC, errno.EROFS}
 )
 
 # What to do next. By name, so that no error is imported to be looked up.
@@ -45,16 +52,23 @@ HINTS = {
         "set OXY_AUTHOR='Name <address>', or user.name and user.email in git's configuration"
     ),
     "oxy.actions.commit:NoMessageError": "give one with -m",
+    "oxy.actions.going:MovedMeanwhileError": "try again",
+    "oxy.actions.recording:OvertakenError": "nothing was recorded; try again",
     "oxy.actions.recording:MovedError": "go there with `oxy switch`, and record then",
     "oxy.worktree.switching:SwitchInterruptedError": "`oxy status` says how to end it",
     "oxy.worktree.checkout:WouldOverwriteError": "commit them or move them away, and try again",
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",
     "oxy.store.errors:DatabaseDamagedError": "`oxy fsck --rebuild` makes it anew",
+    "oxy.store.errors:FrameDamagedError": "`oxy fsck` tells all that is damaged",
+    "oxy.store.errors:ObjectDamagedError": "`oxy fsck` tells all that is damaged",
+    "oxy.store.errors:SegmentDamagedError": "`oxy fsck` tells all that is damaged",
 }
 
 
 def exit_code(error: BaseException) -> int:
     """Return the exit code of what ended a command."""
+    if isinstance(error, OSError) and error.errno in NOT_READY:
+        return STATE
     return next((code for kind, code in CODES if isinstance(error, kind)), BUG)
 
 
@@ -87,8 +101,7 @@ def told(error: BaseException) -> list[str]:
     if isinstance(error, MemoryError):
         return ["out of memory"]
     if isinstance(error, OxyError):
-        usage: str = getattr(error, "usage", "")
-        return [str(error), *usage.splitlines()]
+        return [str(error)]
     if isinstance(error, OSError):
         return [refusal(error)]
     kind = type(error).__name__
@@ -112,6 +125,9 @@ def hints(error: BaseException) -> list[str]:
     """
     near: tuple[str, ...] = tuple(getattr(error, "near", ()))
     found = [f"did you mean {' or '.join(near)}?"] if near else []
+    command: str = getattr(error, "command", "")
+    if command and isinstance(error, RequestError):
+        found.append(f"`oxy help {command}` tells what it takes")
     kind = type(error)
     hint = HINTS.get(f"{kind.__module__}:{kind.__qualname__}")
     return [*found, hint] if hint else found

@@ -8,11 +8,15 @@ COLOURS = ("auto", "always", "never")
 
 
 class UsageError(RequestError):
-    """The words of the command line make no command."""
+    """The words of the command line make no command.
 
-    def __init__(self, message: str, usage: str = "") -> None:
+    `command` is the one that they are for, and `near` are options that look like a wrong one.
+    """
+
+    def __init__(self, message: str, command: str = "", near: tuple[str, ...] = ()) -> None:
         super().__init__(message)
-        self.usage = usage
+        self.command = command
+        self.near = near
 
 
 class Front:

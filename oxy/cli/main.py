@@ -39,6 +39,14 @@ class UnknownVerbError(RequestError):
         self.near = near
 
 
+class NoDirectoryError(RequestError):
+    """The directory that -C names is none."""
+
+    def __init__(self, directory: str, error: OSError) -> None:
+        super().__init__(f"{directory}: {error.strerror}")
+        self.directory = directory
+
+
 def main(argv: list[str] | None = None) -> int:
     """Run one command and return its exit code (`oxy.cli.failure` lists them).
 
@@ -148,7 +156,10 @@ def inside(directories: list[str], work: Callable[[], int | None]) -> int:
     here = os.open(".", os.O_RDONLY)
     try:
         for directory in directories:
-            os.chdir(directory)
+            try:
+                os.chdir(directory)
+            except (FileNotFoundError, NotADirectoryError) as error:
+                raise NoDirectoryError(directory, error) from error
         return work() or 0
     finally:
         os.fchdir(here)

@@ -1,8 +1,18 @@
 """What can go wrong in the store, as leaves of the three roots (spec: store)."""
 
 import os
+from typing import Final
 
 from oxy.errors import CorruptionError, RequestError, StateError
+from oxy.store.protocol import BLOB, CHANGE, OPERATION
+
+_KINDS: Final = {CHANGE: "change", BLOB: "blob", OPERATION: "operation"}
+
+
+def called(kind: int, object_id: bytes) -> str:
+    """Return how messages name an object."""
+    named = _KINDS.get(kind, f"object of kind {kind}")
+    return f"{named} {object_id.hex()}"
 
 
 class ObjectDamagedError(CorruptionError):
@@ -12,7 +22,7 @@ class ObjectDamagedError(CorruptionError):
         self, kind: int, object_id: bytes, segment: int, offset: int, what: str
     ) -> None:
         super().__init__(
-            f"object {object_id.hex()} of kind {kind} in segment {segment} "
+            f"{called(kind, object_id)} in segment {segment} "
             f"at offset {offset} is damaged: {what}"
         )
         self.kind = kind
@@ -130,7 +140,7 @@ class ObjectSizeError(RequestError):
     """An object is over the limit, or its pieces do not add up to its stated size."""
 
     def __init__(self, kind: int, object_id: bytes, size: int, rule: str) -> None:
-        super().__init__(f"object {object_id.hex()} of kind {kind}, {size} bytes: {rule}")
+        super().__init__(f"{called(kind, object_id)}, {size} bytes: {rule}")
         self.kind = kind
         self.object_id = object_id
         self.size = size

@@ -9,6 +9,7 @@ from oxy.store.errors import (
     ObjectDamagedError,
     SegmentDamagedError,
     StoreIOError,
+    called,
 )
 from oxy.store.frame import FIRST_PIECE, NEXT_PIECE
 from oxy.store.record import FIRST_HEAD, NEXT_HEAD, Place, is_piece
@@ -136,6 +137,6 @@ def refused(
 ) -> ObjectDamagedError | StoreIOError:
     """Return the error that says which object could not be read for another error."""
     if isinstance(error, StoreIOError):
-        doing = f"read object {object_id.hex()} of kind {kind} from"
+        doing = f"read {called(kind, object_id)} from"
         return StoreIOError(error.path, doing, error.errno, error.why)
     return damaged(kind, object_id, place, error.what)

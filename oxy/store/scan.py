@@ -7,7 +7,7 @@ frame there, because a frame's magic never occurs inside a frame.
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
-from oxy.store.errors import FrameDamagedError, SegmentDamagedError
+from oxy.store.errors import FrameDamagedError, SegmentDamagedError, called
 from oxy.store.frame import FIRST_PIECE, HEAD_SIZE, MAGIC, NEXT_PIECE, RECORDS, parse_head
 from oxy.store.protocol import Identify
 from oxy.store.record import (
@@ -88,7 +88,7 @@ class Assembler:
         if first is None:
             return []
         kind, object_id, place = first
-        what = f"object {object_id.hex()} of kind {kind} lacks pieces"
+        what = f"{called(kind, object_id)} lacks pieces"
         return [Damage(place.segment, place.offset, what)]
 
     def _begin(self, frame: Frame) -> list[Item]:
@@ -162,7 +162,7 @@ def _proven(item: Item, identify: Identify | None) -> Item:
         return item
     if identify(item.kind, item.payload) in {None, item.object_id}:
         return item
-    what = f"object {item.object_id.hex()} of kind {item.kind} has content of another id"
+    what = f"{called(item.kind, item.object_id)} has content of another id"
     return Damage(item.place.segment, item.place.offset, what)
 
 

@@ -77,12 +77,23 @@ class WorkingCopy:
         return self.repository.refs.get(HERE) or Target(Name())
 
     @property
+    def base(self) -> "Target":
+        """What `here` says, which stays what it was however others move the store on.
+
+        Whoever writes must first see, under the writer lock, that `target` still is the same:
+        what was read of the files was compared with this.
+        """
+        from oxy.repo.refs import Target, unpack_target
+
+        return Target(unpack_target(self.here.state).state, (), self.here.bookmark)
+
+    @property
     def content(self) -> "Content":
         """What the base state holds, read from the store."""
         if self._content is None:
             from oxy.worktree.content import Content
 
-            self._content = Content(self.repository, self.target.state)
+            self._content = Content(self.repository, self.base.state)
         return self._content
 
     @property
@@ -111,27 +122,28 @@ class WorkingCopy:
                 manifest.update(rows, (), self.here.state)
         return found
 
-    def moved(self, changes: dict[bytes, tuple[Item, bytes] | None], clock: int) -> None:
-        """Follow the store, which says something else now, with the manifest.
+    def moved(
+        self, to: "Target", changes: dict[bytes, tuple[Item, bytes] | None], clock: int
+    ) -> None:
+        """Follow with the manifest where the store was moved.
 
         Args:
+            to: where that is, even if others have moved it on since.
             changes: every path at which the new state differs from the one that the manifest
                 is of; None where it holds nothing. A record may be UNKNOWN.
             clock: the file system's time before the contents were read.
         """
         manifest = self.manifest
         self._content = None
-        self._here = self._ask()
+        self._ask()
+        self._here = _here_of(to)
         with phase("manifest"):
             advance(manifest, changes, clock, self._here.state)
 
     def _ask(self) -> Here:
         """Return what the store says, and remember it."""
-        from oxy.repo.refs import Target, pack_target
-
         seen = witness(self.control)
-        target = self.target
-        here = Here(pack_target(Target(target.state)), target.bookmark)
+        here = _here_of(self.target)
         remember(self.control, seen, here)
         return here
 
@@ -145,7 +157,7 @@ class WorkingCopy:
         from oxy.repo.trees import tree_of
 
         manifest = Manifest(self.control + _MANIFEST)
-        held = files(tree_of(self.repository, self.target.state))
+        held = files(tree_of(self.repository, self.base.state))
         items = [
             (path, Item(entry.node, entry.kind, entry.mode, entry.digest or UNHASHED), UNKNOWN)
             for path, entry in held
@@ -155,6 +167,12 @@ class WorkingCopy:
             os.makedirs(os.path.dirname(self.control + _MANIFEST), exist_ok=True)
         manifest.update(rows_of(items, 0), (), self.here.state)
         return manifest
+
+
+def _here_of(target: "Target") -> Here:
+    from oxy.repo.refs import Target, pack_target
+
+    return Here(pack_target(Target(target.state)), target.bookmark)
 
 
 @contextmanager

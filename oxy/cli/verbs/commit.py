@@ -81,13 +81,22 @@ def asked(args: Namespace, copy: WorkingCopy, shower: Shower, snapshot: Snapshot
     if args.file is not None:
         if args.file == "-":
             return sys.stdin.buffer.read()
-        with open(args.file, "rb") as file:
-            return file.read()
+        return read(args.file)
     from oxy.cli.editor import edited
     from oxy.cli.output import rendered
 
     told = [rendered(shower.line(change), colour=False) for change in snapshot.changes]
     return edited(copy.control, b"".join(told))
+
+
+def read(path: str) -> bytes:
+    """Return the content of the file with the message."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError) as error:
+        message = f"-F {path}: {error.strerror}"
+        raise UsageError(message) from error
 
 
 def tell(out: Output, done: Committed, shower: Shower) -> None:
@@ -111,3 +120,5 @@ def tell(out: Output, done: Committed, shower: Shower) -> None:
         return
     first = done.message.split(b"\n", 1)[0]
     out.line("recorded ", Styled("id", done.id[:6].hex()), " ", first)
+    if done.bookmark is None:
+        out.note("hint: no bookmark moved along; `oxy bookmark NAME` makes one here")

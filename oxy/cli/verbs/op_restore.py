@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from oxy.actions.restore import restore
+from oxy.cli.number import whole
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
@@ -21,7 +22,7 @@ def configure(parser: ArgumentParser) -> None:
         "operation; 0 is before the first. Files on disk stay as they are. This is an\n"
         "operation of its own, so `oxy undo` takes it back."
     )
-    parser.add_argument("operation", type=int, help="its number, as `oxy op log` shows it")
+    parser.add_argument("operation", type=whole, help="its number, as `oxy op log` shows it")
     parser.epilog = (
         "example:\n  oxy op restore 12\n\n"
         "exit codes:\n  0 fine   2 no such operation   3 no repository"

@@ -61,4 +61,6 @@ def tell(out: Output, done: Switched) -> None:
         return
     heads = ", ".join(name[:6].hex() for name in done.heads) or "the empty state"
     where = ("on ", done.bookmark, " at ", heads) if done.bookmark else ("at ", heads)
-    out.line(*where, f": {done.went.written} written, {done.went.removed} removed")
+    went = done.went
+    moved = f": {went.written} written, {went.removed} removed" if any(went[:2]) else ""
+    out.line(*where, moved)

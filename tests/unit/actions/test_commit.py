@@ -4,7 +4,7 @@ import pytest
 
 from oxy.actions.commit import Committed, NoMessageError, Request, commit
 from oxy.actions.init import init
-from oxy.actions.recording import MovedError
+from oxy.actions.recording import MovedError, OvertakenError
 from oxy.actions.status import examined
 from oxy.actions.undo import undo
 from oxy.cli.watching import Silent
@@ -53,6 +53,31 @@ def test_a_file_that_changes_meanwhile_stops_the_commit_and_nothing_is_recorded(
     assert count(root) == 0
     record(root)
     assert count(root) == 1
+
+
+def test_another_commit_while_the_message_is_written_stops_the_commit(root: Path) -> None:
+    (root / "g").write_text("1\n")
+
+    def ask(_: Snapshot) -> bytes:
+        record(root)
+        return b"mine"
+
+    with working_copy(bytes(root)) as copy, pytest.raises(OvertakenError):
+        commit(copy, ASKED, ask)
+    assert count(root) == 1
+
+
+def test_a_commit_that_another_overtakes_leaves_no_wrong_manifest(root: Path) -> None:
+    record(root)
+    (root / "g").write_text("1\n")
+    (root / "h").write_text("1\n")
+    with working_copy(bytes(root)) as late:
+        seen = late.snapshot((b"g",)).changes
+        here = late.base
+        record(root)
+        late.moved(here, dict.fromkeys([change.path for change in seen]), late.clock())
+    with working_copy(bytes(root)) as copy:
+        assert not examined(copy, ()).changes
 
 
 def test_an_empty_message_is_refused(root: Path) -> None:

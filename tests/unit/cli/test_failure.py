@@ -34,7 +34,9 @@ def _no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
         (LeafError("x"), 3),
         (MemoryError(), 3),
         (CorruptionError("x"), 4),
-        (OSError(errno.ENOSPC, "x"), 5),
+        (OSError(errno.ENOSPC, "x"), 3),
+        (OSError(errno.EACCES, "x"), 3),
+        (OSError(errno.EIO, "x"), 5),
         (BrokenPipeError(), 5),
         (TypeError("x"), 70),
         (RecursionError(), 70),
@@ -97,9 +99,10 @@ def test_an_interrupt_is_one_line() -> None:
     assert reported(KeyboardInterrupt()) == (130, "oxy: interrupted\n")
 
 
-def test_a_wrong_usage_shows_the_right_one() -> None:
-    error = UsageError("no such option", "usage: oxy version [-h]\n")
-    assert reported(error) == (2, "oxy: no such option\noxy: usage: oxy version [-h]\n")
+def test_a_wrong_usage_says_where_the_right_one_is_told() -> None:
+    error = UsageError("no such option", "op log", ("--json",))
+    told = "did you mean --json?\nhint: `oxy help op log` tells what it takes"
+    assert reported(error) == (2, f"oxy: no such option\nhint: {told}\n")
 
 
 def test_a_hint_is_found_by_the_name_of_the_error(monkeypatch: pytest.MonkeyPatch) -> None:
