@@ -4,9 +4,9 @@ The content of a binary file is never shown, so its digest stands for it here.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-from oxy.actions.patch import FileDiff, git_mode, pinned
+from oxy.actions.patch import FileDiff, Side, difference, git_mode, pinned
 from oxy.diff.renames import Candidate, match_renames
 from oxy.diff.similarity import Fingerprint, fingerprint
 from oxy.model.operation import KIND_BINARY, KIND_SUBREPO, KIND_TEXT
@@ -24,15 +24,6 @@ from oxy.worktree.workcopy import WorkingCopy
 _NOTHING: Final = Fingerprint(0, {})
 
 
-class Side(NamedTuple):
-    """A file on one side of a difference; `data` is the digest where it is binary."""
-
-    path: bytes
-    mode: int
-    data: bytes
-    binary: bool
-
-
 def working(copy: WorkingCopy, changes: Sequence[Changed]) -> Iterator[FileDiff]:
     """Yield how the working copy differs from its base state, in order of what changed.
 
@@ -48,7 +39,7 @@ def working(copy: WorkingCopy, changes: Sequence[Changed]) -> Iterator[FileDiff]
             if change.item is not None:
                 path = change.path if change.source is None else change.source
                 old = _held(path, change.item, copy.content)
-            diff = _difference(old, _on_disk(reader, change))
+            diff = difference(old, _on_disk(reader, change))
             if diff is not None:
                 yield diff
     finally:
@@ -69,7 +60,7 @@ def between(
     for path, was, source, became in _with_renames(wanted, before, after):
         one = None if was is None else _held(source, _item(was), before)
         other = None if became is None else _held(path, _item(became), after)
-        diff = _difference(one, other)
+        diff = difference(one, other)
         if diff is not None:
             yield diff
 
@@ -128,17 +119,3 @@ def _on_disk(reader: TreeReader, change: Changed) -> Side | None:
     if loaded.kind == KIND_BINARY or loaded.data is None:
         return Side(change.path, mode, loaded.digest, binary=True)
     return Side(change.path, mode, loaded.data, binary=False)
-
-
-def _difference(old: Side | None, new: Side | None) -> FileDiff | None:
-    if old == new:
-        return None
-    return FileDiff(
-        old.path if old else None,
-        new.path if new else None,
-        old.mode if old else None,
-        new.mode if new else None,
-        old.data if old else None,
-        new.data if new else None,
-        any(side.binary for side in (old, new) if side),
-    )

@@ -35,6 +35,30 @@ class FileDiff(NamedTuple):
     binary: bool = False
 
 
+class Side(NamedTuple):
+    """A file on one side of a difference; `data` may be a digest where it is binary."""
+
+    path: bytes
+    mode: int
+    data: bytes
+    binary: bool
+
+
+def difference(old: Side | None, new: Side | None) -> FileDiff | None:
+    """Return the difference of two sides of a file, or None if there is none."""
+    if old == new:
+        return None
+    return FileDiff(
+        old.path if old else None,
+        new.path if new else None,
+        old.mode if old else None,
+        new.mode if new else None,
+        old.data if old else None,
+        new.data if new else None,
+        any(part.binary for part in (old, new) if part),
+    )
+
+
 def git_mode(kind: int, mode: int) -> int:
     """Return Git's mode for the kind of a node and its mode register."""
     if kind == KIND_SYMLINK:

@@ -1,26 +1,16 @@
 """One change: its header and what it does to files (spec: command-line)."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from pyroaring import BitMap
 
 from oxy.actions.log import Entry
-from oxy.actions.patch import FileDiff, git_mode, pinned
+from oxy.actions.patch import FileDiff, Side, difference, git_mode, pinned
 from oxy.model.operation import KIND_BINARY, KIND_SUBREPO
 from oxy.repo.origin import git_commit
 from oxy.repo.repository import Repository
 from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.store.protocol import CHANGE
-
-
-class Side(NamedTuple):
-    """A file in a state."""
-
-    path: bytes
-    mode: int
-    data: bytes
-    binary: bool
 
 
 def entry_of(repository: Repository, change: int) -> Entry:
@@ -60,18 +50,3 @@ def side(repository: Repository, node: int, state: BitMap) -> Side | None:
     if seen.kind == KIND_SUBREPO:
         data = pinned(data)
     return Side(seen.path, git_mode(seen.kind, seen.mode), data, seen.kind == KIND_BINARY)
-
-
-def difference(old: Side | None, new: Side | None) -> FileDiff | None:
-    """Return the difference of two sides of a file, or None if there is none."""
-    if old == new:
-        return None
-    return FileDiff(
-        old.path if old else None,
-        new.path if new else None,
-        old.mode if old else None,
-        new.mode if new else None,
-        old.data if old else None,
-        new.data if new else None,
-        any(part.binary for part in (old, new) if part),
-    )

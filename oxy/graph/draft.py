@@ -84,7 +84,8 @@ class Draft:
         """Lines that are kept in the stead of others, by their change."""
         self._cut(edits)
         self.net = Net(graph, state)
-        self.insert_net = Net(graph, state, has_orders=False)
+        has_orders = not graph.ordering.isdisjoint(state)
+        self.insert_net = Net(graph, state, has_orders=False) if has_orders else self.net
 
     def _cut(self, edits: Edits) -> None:
         weave = self.graph.weave

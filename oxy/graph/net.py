@@ -216,6 +216,8 @@ class Net:
         """
         if self.has_cycle:
             return self.follows(before, after)
+        if self.following[before] == 2 * after:
+            return True
         places = self.places()
         return places[before] < places[after] and self._is_next(before, after, places)
 

@@ -104,8 +104,12 @@ class _Search:
         """Flag live runs between two lines of one deletion."""
         net = self.net
         live = net.live()
-        self._surrounded_among(live, net.state if self.fresh is None else self.fresh)
-        if self.fresh is not None and self.new:
+        if self.fresh is None or not net.graph.ordering.isdisjoint(self.fresh):
+            # Orders are the only edges by which a change orders lines that it did not make.
+            self._surrounded_among(live, net.state)
+            return
+        self._surrounded_among(live, self.fresh)
+        if self.new:
             mine = [run for run in live if not self.is_foreign(run, self.new)]
             self._surrounded_among(mine, net.state - self.fresh)
 
@@ -240,7 +244,8 @@ def open_pairs(net: Net, fresh: BitMap | None = None, new: int = 0) -> Found:
     Args:
         net: the state.
         fresh: where the state unites states that read clean, the changes that not all of them
-            hold: a pair that is open is of a deletion by one of these.
+            hold: a pair that is open is of a deletion by one of these, since any other stands
+            in one of the states too, where it is settled.
         new: a change that is recorded on that union, whose lines come into pairs of any
             deletion that they lie inside.
 

@@ -42,7 +42,7 @@ def record_disputed(
     try:
         said = _in_order(draft, deed, layout, is_anew=False)
         _reapply(graph, change, said)
-        if said.orders and not said.unorders and _loose(draft, layout):
+        if said.orders and not said.unorders and _loose(*_result(draft, layout)):
             # What the state orders leads round to where the result begins.
             _reapply(graph, change, deed)
             said = _in_order(draft, deed, layout, is_anew=True)
@@ -98,9 +98,8 @@ def _result(draft: Draft, layout: Layout) -> tuple[Net, list[int]]:
     return net, [run for span in layout.out for run in net.runs_in(*span)]
 
 
-def _loose(draft: Draft, layout: Layout) -> set[tuple[int, int]]:
-    """Return the neighbours of the result that have not the order that they are to have."""
-    net, runs = _result(draft, layout)
+def _loose(net: Net, runs: Iterable[int]) -> set[tuple[int, int]]:
+    """Return the neighbours of a result that have not the order that they are to have."""
     return {(a, b) for a, b in pairwise(runs) if not net.leads(a, b) or _leads_back(net, a, b)}
 
 
@@ -109,10 +108,10 @@ def _in_order(draft: Draft, deed: Deed, layout: Layout, *, is_anew: bool) -> Dee
 
     Where the state's orders contradict the result, or if asked to, all orders are stated anew.
     """
-    loose = _loose(draft, layout)
+    net, runs = _result(draft, layout)
+    loose = _loose(net, runs)
     if not loose:
         return deed
-    net, runs = _result(draft, layout)
     edges = Net(draft.graph, net.state, has_orders=False)
     gone: tuple[tuple[int, int], ...] = ()
     if is_anew or any(net.leads(b, a) for a, b in loose):

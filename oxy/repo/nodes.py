@@ -1,4 +1,4 @@
-"""Nodes: their graphs, registers and bytes, read from the store (spec: checkpoints, CP1, CP2).
+"""Nodes: their graphs, registers and bytes, read from the store (spec: checkpoints, CP1, CP3).
 
 A graph is as of every change that touches its node. It is loaded from its checkpoint, where
 there is one, and the changes that came since are applied on top.
@@ -17,7 +17,7 @@ from oxy.graph.draft import flat
 from oxy.graph.reading import Reading
 from oxy.graph.render import render, survivors
 from oxy.graph.straight import straighten
-from oxy.graph.text import Span, TextGraph, bind
+from oxy.graph.text import Deed, Span, TextGraph, bind
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit
 from oxy.repo.kept import REPLAYED, Kept
@@ -238,14 +238,21 @@ class Nodes:
 
     def apply(self, graph: TextGraph, change: int, edit: NodeEdit) -> None:
         """Apply what a change does to a text."""
-        if edit.text is None:
+        deed = self.deed(graph, change, edit)
+        if deed is None:
             return
+        graph.apply(change, deed)
+        if deed.orders:
+            straighten(graph)
+
+    def deed(self, graph: TextGraph, change: int, edit: NodeEdit) -> Deed | None:
+        """Return what a change does to a text, or None if it leaves the lines alone."""
+        if edit.text is None:
+            return None
         deps = self.states.link(change).deps
         weak = self._weak(change) if _names_weakly(edit) else ()
         needs = tuple(dep for dep in deps if dep in graph.touched)
-        graph.apply(change, bind(edit.text, (change, *deps, *weak), needs))
-        if edit.text.orders:
-            straighten(graph)
+        return bind(edit.text, (change, *deps, *weak), needs)
 
     def _weak(self, change: int) -> tuple[int, ...]:
         from oxy.codec.decode import read_operations

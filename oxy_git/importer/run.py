@@ -5,7 +5,9 @@ last one, so an import that is interrupted goes on where it was.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import closing
+from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from oxy.phase import phase
@@ -13,7 +15,6 @@ from oxy.progress import Progress
 from oxy.repo.refs import Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tables import GIT, number
 from oxy.repo.trees import keep
 from oxy.repo.writing import Stamp, Writing, writing
 from oxy_git.importer.commits import Committer
@@ -23,12 +24,13 @@ from oxy_git.importer.standing import standing
 from oxy_git.importer.tally import Tally
 from oxy_git.importer.union import Known
 from oxy_git.reader.git import Git
+from oxy_git.reader.ledger import became
 from oxy_git.reader.stream import Arrived, Listed, Stream, list_commits
 
 if TYPE_CHECKING:
     from oxy.repo.tree import Directory
 
-BATCH: Final = 1000
+BATCH: Final = 500
 """Commits in one transaction."""
 
 KEPT: Final = 512
@@ -83,8 +85,7 @@ class Importer:
         """Return the change that a commit became, or None."""
         found = self._numbers.get(oid)
         if found is None:
-            row = self._repository.store.row(GIT, oid)
-            found = None if row is None else number(row)
+            found = became(self._repository.store, oid)
         return found
 
     def run(
@@ -93,18 +94,11 @@ class Importer:
         """Import every branch and tag, or the first commits up to a limit."""
         refs = list_refs(self._git)
         head = head_of(self._git)
-        tips = {ref.commit for ref in refs if ref.commit} | ({head.commit} - {None})
+        tips = {ref.commit for ref in refs} | {head.commit}
         with phase("list"):
             listed = list_commits(self._git, sorted(tip for tip in tips if tip))[:limit]
         left = [item for item in listed if self.number(item.oid) is None]
-        for item in left:
-            self._children.update(item.parents)
-        stream = Stream(self._git, left)
-        try:
-            self._import(iter(stream), len(left), stream, stamp, progress)
-        finally:
-            stream.close()
-            self._committer.close()
+        self._import(left, stamp, progress)
         with writing(self._repository, stamp()) as work:
             moved = move_refs(work, refs, self.number)
         done = len(left), len(listed) - len(left), self._committer.tally
@@ -112,23 +106,26 @@ class Importer:
         here = standing(self._repository, head, self.number, last)
         return Report(*done, *self._committer.compared, moved, here)
 
+    def close(self) -> None:
+        """End the processes that it reads with."""
+        self._committer.close()
+
     def _import(
-        self,
-        commits: Iterator[Arrived],
-        total: int,
-        stream: Stream,
-        stamp: Callable[[], Stamp],
-        progress: Progress,
+        self, left: list[Listed], stamp: Callable[[], Stamp], progress: Progress
     ) -> None:
-        for start in range(0, total, BATCH):
-            with writing(self._repository, stamp()) as work:
-                for done in range(start, min(start + BATCH, total)):
-                    self._take(work, next(commits), stream)
-                    progress.update(done + 1, total, "commits")
-            # Only now do the numbers mean these changes for ever.
-            for change, tree in self._keeping.items():
-                keep(self._repository, Name((change,)), tree)
-            self._keeping.clear()
+        for item in left:
+            self._children.update(item.parents)
+        with closing(Stream(self._git, left)) as stream:
+            commits = iter(stream)
+            for start in range(0, len(left), BATCH):
+                with writing(self._repository, stamp()) as work:
+                    for done, arrived in enumerate(islice(commits, BATCH), start + 1):
+                        self._take(work, arrived, stream)
+                        progress.update(done, len(left), "commits")
+                # Only now do the numbers mean these changes for ever.
+                for change, tree in self._keeping.items():
+                    keep(self._repository, Name((change,)), tree)
+                self._keeping.clear()
 
     def _take(self, work: Writing, arrived: Arrived, stream: Stream) -> None:
         """Record a commit; remember it while it has children to come."""
@@ -180,4 +177,5 @@ def import_git(
         GitError: git failed.
         MissingObjectError: the Git repository lacks an object.
     """
-    return Importer(repository, git).run(stamp, progress, limit)
+    with closing(Importer(repository, git)) as importer:
+        return importer.run(stamp, progress, limit)

@@ -2,10 +2,13 @@
 
 from typing import Final
 
-COMMIT: Final = b"git:commit"
+from oxy.model.change import Header
+from oxy.repo import origin
+
+COMMIT: Final = origin.COMMIT
 """The raw commit up to where its message begins."""
 
-MESSAGE: Final = b"git:message"
+MESSAGE: Final = origin.MESSAGE
 """The raw message, where the change's own differs."""
 
 RULES: Final = b"git:import-rules"
@@ -16,3 +19,10 @@ TREES: Final = b"git:trees"
 
 TAG: Final = b"git:tag"
 """The raw tag object, in the field of a tag."""
+
+
+def raw_commit(header: Header) -> bytes | None:
+    """Return the commit that a change came from, as it was written; None if from none."""
+    fields = dict(header.extra)
+    head = fields.get(COMMIT)
+    return None if head is None else head + fields.get(MESSAGE, header.message)

@@ -32,7 +32,7 @@ class GitError(StateError):
     """Git failed or said something that makes no sense."""
 
     def __init__(self, what: str, said: bytes) -> None:
-        told = said.decode("utf-8", "replace").strip()
+        told = "; ".join(said.decode("utf-8", "replace").split("\n")).strip("; ")
         super().__init__(f"git {what} failed" + (f": {told}" if told else ""))
         self.what = what
         self.said = said
@@ -45,6 +45,13 @@ class NoGitRepositoryError(RequestError):
         told = said.decode("utf-8", "replace").strip()
         super().__init__(f"{os.fsdecode(source)} is no Git repository ({told})")
         self.source = source
+
+
+class NoGitError(StateError):
+    """There is no git to read with."""
+
+    def __init__(self) -> None:
+        super().__init__("git cannot be run: it is not installed, or not on the PATH")
 
 
 class UnsupportedError(RequestError):
@@ -91,6 +98,7 @@ class Git:
         """Find the repository.
 
         Raises:
+            NoGitError: git is not there.
             NoGitRepositoryError: git cannot read it.
             UnsupportedError: it is of a kind that cannot be imported.
         """
@@ -102,7 +110,7 @@ class Git:
         except GitError as error:
             raise NoGitRepositoryError(source, error.said) from error
         except OSError as error:
-            raise NoGitRepositoryError(source, str(error).encode()) from error
+            raise NoGitError from error
         self.directory = found.rstrip(b"\n")
         self.version = _version(self.run("version"))
         self._refuse_what_is_unsupported(source)
@@ -165,6 +173,8 @@ class Pipe:
             stderr=self._said,
             env=env,
             bufsize=1 << 16,
+            # Ctrl-C in a terminal is for oxy, which then ends them.
+            process_group=0,
         )
         self.stdin = cast("IO[bytes]", self._process.stdin)
         self.stdout = cast("BufferedReader", self._process.stdout)

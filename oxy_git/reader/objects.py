@@ -11,13 +11,13 @@ OID: Final = 20
 
 
 class MissingObjectError(CorruptionError):
-    """The Git repository lacks an object that it refers to, at a path of a commit."""
+    """An object that the Git repository refers to is missing, or damaged."""
 
     def __init__(self, oid: bytes, commit: bytes = b"", path: bytes = b"") -> None:
         place = path.decode("utf-8", "backslashreplace")
         where = f", '{place}'" if place else ""
         where += f" in commit {commit.hex()}" if commit else ""
-        super().__init__(f"the Git repository lacks object {oid.hex()}{where}")
+        super().__init__(f"the Git repository has no whole object {oid.hex()}{where}")
         self.oid = oid
         self.commit = commit
         self.path = path

@@ -124,7 +124,7 @@ def summary(
     )
     out.line(f"{tally.files} file changes, {tally.renames} of them renames")
     if tally.raw_trees:
-        out.line(f"{tally.raw_trees} trees are not written as Git would, and were kept raw")
+        out.line(f"{tally.raw_trees} trees kept raw, for the way in which they are written")
     if tally.withheld:
         out.line(f"{len(tally.withheld)} paths withheld, since no file may be called so:")
         examples(out, sorted(tally.withheld.items()))

@@ -55,16 +55,14 @@ class History:
 
 
 def _imported(change: int, header: Header) -> Imported | None:
-    fields = dict(header.extra)
-    head = fields.get(extra.COMMIT)
-    if head is None:
+    raw = extra.raw_commit(header)
+    if raw is None:
         return None
-    raw = head + fields.get(extra.MESSAGE, header.message)
-    return Imported(change, object_id(b"commit", raw), parse(raw), _trees(fields))
+    return Imported(change, object_id(b"commit", raw), parse(raw), _trees(header))
 
 
-def _trees(fields: dict[bytes, bytes]) -> tuple[RawTree, ...]:
-    packed = fields.get(extra.TREES)
+def _trees(header: Header) -> tuple[RawTree, ...]:
+    packed = dict(header.extra).get(extra.TREES)
     if packed is None:
         return ()
     return cast("tuple[RawTree, ...]", msgpack.unpackb(packed, use_list=False))

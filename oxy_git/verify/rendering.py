@@ -13,6 +13,8 @@ from oxy.repo.nodes import Nodes
 from oxy.repo.registers import Registers, View, view
 from oxy.repo.repository import Repository
 from oxy.repo.tree import Entry
+from oxy_git.verify.graphs import Graphs
+from oxy_git.verify.texts import Texts
 
 REGISTERS: Final = 20_000
 """Nodes whose registers are remembered."""
@@ -23,10 +25,12 @@ _PIN: Final = b"git:"
 class Renderer:
     """Works out files; it reads no cache and keeps none but in memory, of bounded size."""
 
-    __slots__ = ("_nodes", "_registers", "files")
+    __slots__ = ("_graphs", "_nodes", "_registers", "_texts", "files")
 
     def __init__(self, repository: Repository) -> None:
         self._nodes = Nodes(repository.store, repository.states)
+        self._graphs = Graphs(self._nodes)
+        self._texts = Texts(self._nodes)
         self._registers: OrderedDict[int, Registers] = OrderedDict()
         self.files = 0
         """How many were worked out."""
@@ -42,12 +46,16 @@ class Renderer:
             self._registers.move_to_end(node)
         return view(registers, registers.created, state, self._nodes.rank)
 
+    def advance(self, change: int, nodes: Iterable[int]) -> None:
+        """Go on to a change, which touches nodes; what is asked for next is its state."""
+        self._graphs.advance(change, nodes)
+
     def entry(self, node: int, state: BitMap, seen: View, *, is_proven: bool) -> Entry | None:
         """Return a file of a state, its digest that of Git; None where it is in conflict.
 
         Args:
             node: the file.
-            state: the state.
+            state: the state of the change that was gone on to.
             seen: what it is there.
             is_proven: whether the state is that of a change which touches the file; what was
                 recorded reads in one way.
@@ -65,10 +73,10 @@ class Renderer:
         return None if oid is None else Entry(node, seen.kind, seen.mode, b"", oid)
 
     def _text(self, node: int, state: BitMap, seen: View, *, is_proven: bool) -> bytes | None:
-        graph = self._nodes.graph(node)
+        graph = self._graphs.at(node, state.max())
         if not is_proven and not is_sole(graph, state):
             return None
-        data = self._nodes.text(node, survivors(graph, state).spans())
+        data = self._texts.data(node, survivors(graph, state))
         return _blob((data if seen.final_lf else data[:-1],))
 
 

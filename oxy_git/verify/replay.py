@@ -54,7 +54,8 @@ class Replayer:
         Raises:
             TreeMismatchError: a file is in conflict, or two are at one path.
         """
-        own = self._touched([change])
+        own = set(self._nodes(change))
+        self._renderer.advance(change, own)
         entries, several = self._others(sides, own)
         first = sides[0]
         gone: dict[bytes, int] = {}
@@ -123,7 +124,7 @@ def _put(
         changes[path] = entry
     # What stays as it was costs no new directories, and a directory kept raw stays known.
     changes = {p: e for p, e in changes.items() if e is None or get(tree, p) != e}
-    put = edited(tree, changes)
+    put = edited(tree, changes) if changes else tree
     moved = set(gone.values()) | {entry.node for _, entry in placed}
     for path, wanted in changes.items():
         there = subtree(tree, path)

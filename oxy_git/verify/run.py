@@ -8,6 +8,7 @@ from pyroaring import BitMap
 from oxy.progress import Progress
 from oxy.repo.repository import Repository
 from oxy.repo.tree import Directory
+from oxy_git.reader.ledger import every
 from oxy_git.reader.trees import TreeMismatchError
 from oxy_git.verify.hashing import Hasher
 from oxy_git.verify.history import History, Imported
@@ -17,6 +18,7 @@ from oxy_git.verify.result import Mismatch, Verification
 
 EMPTY: Final = Directory({})
 
+COMMIT: Final = "no change gives this commit any more"
 PARENTS: Final = "its context is not the states of its parents"
 TREE: Final = "what it reads is not its tree"
 CONTENT: Final = "it is in conflict, or in the way of another"
@@ -38,10 +40,12 @@ class Verifier:
     def run(self, progress: Progress) -> Verification:
         """Verify every imported commit."""
         total = len(self._history.numbers)
-        mismatches: list[Mismatch] = []
+        mismatches = list(self._lost())
         done = 0
         for done, item in enumerate(self._history.imported(), 1):
-            mismatches += self._check(item)
+            mismatch = self._check(item)
+            if mismatch is not None:
+                mismatches.append(mismatch)
             self._forget(item)
             progress.update(done, total, "commits")
         return Verification(
@@ -52,24 +56,33 @@ class Verifier:
             tuple(mismatches),
         )
 
-    def _check(self, item: Imported) -> Iterator[Mismatch]:
-        """Yield what is wrong with a commit, if anything is; remember its tree."""
+    def _lost(self) -> Iterator[Mismatch]:
+        """Yield the commits that were imported and are not what any change came from now."""
+        for oid, change in every(self._repository.store):
+            if self._history.numbers.get(oid) != change:
+                yield Mismatch(oid, b"", COMMIT)
+
+    def _check(self, item: Imported) -> Mismatch | None:
+        """Return what is wrong with a commit, if anything is; remember its tree."""
         sides = self._sides(item)
         state = self._repository.states.of_change(item.change)
+        wrong = None
         if sides is None or not _is_union(state, item.change, sides):
-            yield Mismatch(item.oid, b"", PARENTS)
+            wrong = Mismatch(item.oid, b"", PARENTS)
             sides = sides or [Side(BitMap(), EMPTY)]
         tree = sides[0].tree
         try:
             tree, paths = self._replayer.tree(item.change, state, sides)
             tree = self._hasher.mark(tree, item.trees)
         except TreeMismatchError as error:
-            yield Mismatch(item.oid, error.path, CONTENT)
+            wrong = wrong or Mismatch(item.oid, error.path, CONTENT)
         else:
-            if tree.mark != item.commit.tree:
-                yield Mismatch(item.oid, min(paths, default=b""), TREE, max(0, len(paths) - 1))
+            if wrong is None and tree.mark != item.commit.tree:
+                path, others = min(paths, default=b""), max(0, len(paths) - 1)
+                wrong = Mismatch(item.oid, path, TREE, others)
         if item.oid in self._history.children:
             self._trees[item.change] = tree
+        return wrong
 
     def _sides(self, item: Imported) -> list[Side] | None:
         """Return the parents of a commit, the first first; None if one is missing."""

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from oxy.graph.admission import admit
@@ -19,6 +19,7 @@ from tests.naive.history import History, replay
 from tests.strategies.histories import histories, texts_on
 
 RANDOMS = st.randoms(use_true_random=False)
+LAW = settings(max_examples=max(500, settings().max_examples))
 
 
 def bridged(history: History) -> tuple[Bridge, list[State]]:
@@ -43,6 +44,7 @@ def arrival(bridge: Bridge, state: State, random: Random) -> list[Key]:
     return done
 
 
+@LAW
 @given(histories(), RANDOMS)
 def test_any_order_of_application_gives_the_same_text_and_conflicts(
     history: History, random: Random
@@ -56,6 +58,7 @@ def test_any_order_of_application_gives_the_same_text_and_conflicts(
         assert other.pairs(state) == bridge.pairs(state)
 
 
+@LAW
 @given(histories(), RANDOMS)
 def test_the_weave_stays_a_linear_extension_of_the_insert_order(
     history: History, random: Random
@@ -67,6 +70,7 @@ def test_the_weave_stays_a_linear_extension_of_the_insert_order(
         assert_consistent(other.graph)
 
 
+@LAW
 @given(histories())
 def test_applying_and_taking_back_restores_the_graph(history: History) -> None:
     played = replay(history)
@@ -83,6 +87,7 @@ def test_applying_and_taking_back_restores_the_graph(history: History) -> None:
         assert canonical(bridge.graph) == after
 
 
+@LAW
 @given(histories(), RANDOMS)
 def test_unrecording_and_applying_again_is_the_identity(
     history: History, random: Random
@@ -113,6 +118,7 @@ def _shown_apart(bridge: Bridge, state: State, random: Random) -> object:
     return apart.shown(state)
 
 
+@LAW
 @given(histories(), st.data())
 def test_what_was_recorded_reads_back(history: History, data: st.DataObject) -> None:
     bridge, states = bridged(history)
@@ -144,6 +150,7 @@ def test_recording_leaves_the_graph_as_it_was(history: History, random: Random) 
     assert_consistent(bridge.graph)
 
 
+@LAW
 @given(histories(), RANDOMS)
 def test_splitting_runs_changes_no_rendering(history: History, random: Random) -> None:
     bridge, states = bridged(history)
@@ -154,6 +161,7 @@ def test_splitting_runs_changes_no_rendering(history: History, random: Random) -
     assert [(bridge.shown(state), bridge.pairs(state)) for state in states] == before
 
 
+@LAW
 @given(histories(), st.data())
 def test_lines_that_came_and_went_change_no_reading(
     history: History, data: st.DataObject

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from oxy.errors import CorruptionError
+from oxy.graph.admission import RefusedEditError, admit
+from oxy.graph.straight import straighten
 from oxy.graph.text import TextGraph
 from oxy.graph.weave import SHIFT, NoLineError
 from oxy.model.operation import KIND_TEXT
@@ -41,8 +43,11 @@ def _replay(repository: Repository, node: int) -> Iterator[Finding]:
         name = repository.store.id_of(CHANGE, change)
         try:
             edit = repository.nodes.edit(node, change)
-            if edit is not None:
-                repository.nodes.apply(graph, change, edit)
+            deed = None if edit is None else repository.nodes.deed(graph, change, edit)
+            if deed is not None:
+                admit(graph, change, deed)
+                graph.apply(change, deed)
+                straighten(graph)
         except CorruptionError as error:
             what = f"change {name.hex()} {_told(repository, error)}"
             yield Finding(AREA, what, name, path_at(repository, node, change))
@@ -65,9 +70,11 @@ def _essence(graph: TextGraph) -> tuple[object, ...]:
 
 def _told(repository: Repository, error: CorruptionError) -> str:
     """Return why a change does not fit, with ids in place of numbers."""
-    if not isinstance(error, NoLineError):
-        return f"does not fit: {error}"
-    number, index = error.line >> SHIFT, error.line & (1 << SHIFT) - 1
+    lacking = error.__cause__ if isinstance(error, RefusedEditError) else error
+    if not isinstance(lacking, NoLineError):
+        what = error.rule if isinstance(error, RefusedEditError) else error
+        return f"does not fit: {what}"
+    number, index = lacking.line >> SHIFT, lacking.line & (1 << SHIFT) - 1
     if not 0 < number <= repository.store.count(CHANGE):
         return "names a line of no change"
     named = repository.store.id_of(CHANGE, number)

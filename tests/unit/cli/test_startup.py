@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[3]
 FRAME = {
     "__future__",
     "errno",
+    "gc",
     "oxy",
     "oxy.cli",
     "oxy.cli.commands",

@@ -5,8 +5,9 @@ import pytest
 
 from oxy.actions.commit import Request, commit
 from oxy.actions.init import init
-from oxy.codec.limits import INLINE
+from oxy.codec.limits import INLINE, INLINE_TOTAL
 from oxy.graph.weave import SHIFT
+from oxy.model.digest import blob_id
 from oxy.model.operation import (
     BYTES,
     FINAL_LF,
@@ -23,6 +24,7 @@ from oxy.repo.repository import opened
 from oxy.repo.states import Name
 from oxy.repo.tree import get
 from oxy.repo.trees import tree_of
+from oxy.store.protocol import BLOB
 from oxy.worktree.workcopy import working_copy
 
 
@@ -125,6 +127,27 @@ def test_long_binary_content_becomes_a_blob(root: Path, size: int) -> None:
     record(root)
     value = writes(root, 1, 1)[BYTES]
     assert isinstance(value, BlobRef) is (size >= INLINE)
+
+
+def test_new_files_beyond_the_room_of_the_change_are_blobs(root: Path) -> None:
+    count = INLINE_TOTAL // (INLINE - 1) + 2
+    for number in range(count):
+        (root / f"{number:04}").write_bytes(b"%04d" % number * 1023 + b"xy\n")
+    (root / "b").write_bytes(bytes(INLINE - 1))
+    record(root)
+    with opened(bytes(root)) as repository:
+        nodes = repository.change(1).operations.nodes
+        held = [edit.content for edit in nodes]
+        sizes = [
+            repository.store.size(BLOB, n + 1) for n in range(repository.store.count(BLOB))
+        ]
+    assert [isinstance(content, BlobRef) for content in held[-3:]] == [True, True, False]
+    assert not any(isinstance(content, BlobRef) for content in held[:-3])
+    assert nodes[-1].writes[-1].value == BlobRef(blob_id(bytes(INLINE - 1)), INLINE - 1)
+    assert sizes == [INLINE - 1] * 3
+    (root / "b").chmod(0o755)
+    record(root)
+    assert writes(root, 2, count + 1) == {MODE: 1}
 
 
 def test_files_are_numbered_in_the_order_of_their_paths(root: Path) -> None:

@@ -1,0 +1,1 @@
+"""What the scenarios share: running processes, Git repositories, facts about the machine."""

@@ -1,0 +1,167 @@
+"""One whole process: its time, and its memory while it runs.
+
+Memory is read from /proc while the process runs, its own apart from that of the processes it
+starts: what `wait4` tells is the largest of all of them, and of the one that started them.
+Where there is no /proc, memory reads 0.
+"""
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+OXY: Final = [sys.executable, "-P", str(ROOT / "bin" / "oxy")]
+"""The command of this tree, whatever is installed and wherever it is run."""
+
+INTERVAL: Final = 0.05
+"""Seconds between two looks at the memory."""
+TENTHS: Final = 10
+PROGRESS: Final = re.compile(rb"(\d+) of (\d+) commits")
+KIB_A_MB: Final = 1 << 10
+
+
+class FailedError(Exception):
+    """A process that was to be measured failed."""
+
+    def __init__(self, command: Sequence[str], code: int, said: bytes) -> None:
+        super().__init__(
+            f"{command[-1]}: exit code {code}: {said[-2000:].decode('utf-8', 'replace')}"
+        )
+
+
+class Ran(NamedTuple):
+    """What a process took.
+
+    Attributes:
+        code: the exit code.
+        seconds: from its start to its end.
+        processor: seconds of processor time, its children's included.
+        peak: the most memory that it had itself, in MB.
+        children: the most that the processes it started had together, in MB.
+        curve: its memory in MB when it had first told of each tenth of its commits; empty where
+            it ended before it told anything.
+        output: what it wrote to standard output.
+    """
+
+    code: int
+    seconds: float
+    processor: float
+    peak: float
+    children: float
+    curve: tuple[float, ...]
+    output: bytes
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of everything that is measured: no configuration of the user."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("GIT_", "OXY_"))}
+    return kept | {
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "LC_ALL": "C",
+        "OXY_AUTHOR": "Bench <bench@example.org>",
+        "PYTHONPATH": str(ROOT),
+    }
+
+
+def watched(
+    command: Sequence[str], cwd: str | None = None, *, codes: Sequence[int] = (0,)
+) -> Ran:
+    """Run a command and watch it; its standard error is a terminal, so that it tells progress.
+
+    Raises:
+        FailedError: its exit code is none of `codes`.
+    """
+    ours, theirs = pty.openpty()
+    with tempfile.TemporaryFile() as output:
+        start = time.perf_counter()
+        process = subprocess.Popen(
+            command, cwd=cwd, env=environment(), stdout=output, stderr=theirs
+        )
+        os.close(theirs)
+        watch = _Watch(process.pid, ours)
+        while True:
+            watch.look()
+            pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+            if pid:
+                break
+        seconds = time.perf_counter() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+        os.close(ours)
+        output.seek(0)
+        written = output.read()
+    if process.returncode not in codes:
+        raise FailedError(command, process.returncode, bytes(watch.said) + written)
+    processor = usage.ru_utime + usage.ru_stime
+    found = (watch.peak / KIB_A_MB, watch.children / KIB_A_MB, watch.whole_curve())
+    return Ran(process.returncode, seconds, processor, *found, written)
+
+
+class _Watch:
+    """What is seen of a process that runs; sizes in KiB."""
+
+    def __init__(self, pid: int, terminal: int) -> None:
+        self._pid = pid
+        self._terminal = terminal
+        self.said = bytearray()
+        self.peak = 0
+        self.children = 0
+        self._curve: list[float] = []
+        self._size = 0
+
+    def whole_curve(self) -> tuple[float, ...]:
+        """Return the memory at every tenth; the end is often not told, and counts as told."""
+        missing = TENTHS - len(self._curve) if self._curve else 0
+        return (*self._curve, *[self._size / KIB_A_MB] * missing)
+
+    def look(self) -> None:
+        """Wait a moment, or until something is said, and look at the memory."""
+        ready, _, _ = select.select([self._terminal], [], [], INTERVAL)
+        if ready:
+            self._hear()
+        size, most = _memory(self._pid)
+        self._size = size or self._size
+        self.peak = max(self.peak, most)
+        self.children = max(self.children, sum(_memory(pid)[0] for pid in _children(self._pid)))
+        told = PROGRESS.findall(self.said)
+        if told:
+            done, total = map(int, told[-1])
+            while len(self._curve) < done * TENTHS // total:
+                self._curve.append(self._size / KIB_A_MB)
+
+    def _hear(self) -> None:
+        try:
+            data = os.read(self._terminal, 1 << 16)
+        except OSError:  # the other end is closed: the process is about to end
+            data = b""
+        if not data:
+            time.sleep(INTERVAL / 10)
+        self.said = (self.said + data)[-4096:]
+
+
+def _memory(pid: int) -> tuple[int, int]:
+    """Return the memory that a process has and the most that it had, in KiB."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_bytes()
+    except OSError:
+        return 0, 0
+    fields = dict(line.split(b":", 1) for line in status.splitlines() if b":" in line)
+    size, most = (int(fields.get(name, b"0").split()[0]) for name in (b"VmRSS", b"VmHWM"))
+    return size, most
+
+
+def _children(pid: int) -> list[int]:
+    try:
+        threads = os.listdir(f"/proc/{pid}/task")
+        told = [Path(f"/proc/{pid}/task/{thread}/children").read_text() for thread in threads]
+    except OSError:
+        return []
+    return [int(word) for line in told for word in line.split()]

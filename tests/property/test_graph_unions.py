@@ -1,0 +1,64 @@
+"""What is known of united clean states, and of sorted weaves, changes no answer."""
+
+from hypothesis import assume, given
+
+from oxy.graph.net import Net, is_bent
+from oxy.graph.pairs import open_pairs
+from oxy.graph.straight import straighten
+from oxy.graph.weave import SHIFT
+from tests.graphs.bridge import Bridge
+from tests.graphs.consistency import assert_consistent
+from tests.naive.change import State
+from tests.naive.history import History, replay
+from tests.strategies.histories import histories
+
+
+def bridged(history: History) -> tuple[Bridge, list[State]]:
+    """Return the graph of a history, and the states of its replicas."""
+    played = replay(history)
+    bridge = Bridge(played.text)
+    for key in played.text.changes:
+        bridge.take(key)
+    return bridge, list(played.states)
+
+
+def revived_runs(bridge: Bridge, union: Net, states: list[State]) -> bool:
+    """Return whether a live run of a union is dead in every state that has it."""
+    nets = [Net(bridge.graph, bridge.bits(state)) for state in states]
+    living = {
+        start
+        for net in nets
+        for start, is_live in zip(net.starts, net.alive, strict=True)
+        if is_live
+    }
+    return any(
+        is_live and start not in living
+        for start, is_live in zip(union.starts, union.alive, strict=True)
+    )
+
+
+@given(histories())
+def test_pairs_of_united_clean_states_are_of_what_they_do_not_share(history: History) -> None:
+    bridge, states = bridged(history)
+    clean = [s for s in states if bridge.read(s).is_clean and not bridge.pairs(s)]
+    assume(len(clean) > 1)
+    for place, one in enumerate(clean):
+        for other in clean[place + 1 :]:
+            mine, theirs = bridge.bits(one), bridge.bits(other)
+            net = Net(bridge.graph, mine | theirs)
+            if not revived_runs(bridge, net, [one, other]):
+                assert open_pairs(net, mine ^ theirs).pairs == open_pairs(net).pairs
+
+
+@given(histories())
+def test_a_weave_that_is_sorted_reads_as_before(history: History) -> None:
+    bridge, states = bridged(history)
+    graph = bridge.graph
+    before = [(bridge.shown(state), bridge.pairs(state)) for state in states]
+    was_bent = is_bent(graph, graph.touched)
+    is_done = straighten(graph)
+    assert_consistent(graph)
+    assert [(bridge.shown(state), bridge.pairs(state)) for state in states] == before
+    assert is_done == (was_bent and not Net(graph, graph.touched).has_cycle)
+    assert not is_done or not is_bent(graph, graph.touched)
+    assert all(start >> SHIFT in graph.touched for start, _, _ in graph.weave.runs())
