@@ -4,6 +4,7 @@ Apart from `commit`, which loads this only where there is something to record.
 """
 
 import os
+from typing import Final
 
 from oxy.actions.clock import now
 from oxy.errors import StateError
@@ -21,6 +22,9 @@ from oxy.worktree.item import Item
 from oxy.worktree.reader import TreeReader
 from oxy.worktree.snapshot import Changed, Snapshot
 from oxy.worktree.workcopy import WorkingCopy
+
+_SUBJECT: Final = 72
+"""How many bytes of a message's first line the operation log holds at most."""
 
 
 class MovedError(StateError):
@@ -54,7 +58,7 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
     """
     repository, base = copy.repository, copy.base
     time = now()
-    stamp = Stamp(*time, intent.author, b"commit")
+    stamp = Stamp(*time, intent.author, b"commit " + _subject(intent.message))
     with phase("database"), writing(repository, stamp) as work:
         _require_unmoved(work, base)
         number = work.next_change()
@@ -73,6 +77,11 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
         keep(repository, after, tree)
     copy.moved(moved_to, _known(snapshot.changes, held), clock)
     return recording.change.id
+
+
+def _subject(message: bytes) -> bytes:
+    """Return the first line of a message, as the operation log shows it."""
+    return message.split(b"\n", 1)[0][:_SUBJECT]
 
 
 def _require_unmoved(work: Writing, base: Target) -> None:

@@ -18,6 +18,7 @@ def restore(copy: WorkingCopy, number: int) -> Plan:
         NoOperationError: there is no such operation.
         SwitchInterruptedError: the files are in between two states.
     """
+    copy.look()
     plan = plan_restore(copy.repository, number)
     if plan.moves:
         stamp = Stamp(*now(), operator(), b"op restore %d" % number)

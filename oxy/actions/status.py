@@ -14,16 +14,20 @@ class NoSuchPathError(RequestError):
     """A path that was named is neither in the base state nor on disk."""
 
     def __init__(self, path: bytes) -> None:
-        super().__init__(f"there is no {os.fsdecode(path)}, neither on disk nor recorded")
+        super().__init__(f"there is no '{os.fsdecode(path)}', neither on disk nor recorded")
         self.path = path
 
 
 class Status(NamedTuple):
-    """The bookmark, what differs, and the note of a switch that was interrupted."""
+    """The bookmark, what differs, and the note of a switch that was interrupted.
+
+    `heads` are the ids of the base state's, where there is no bookmark.
+    """
 
     bookmark: bytes | None
     snapshot: Snapshot
     interrupted: Note | None
+    heads: tuple[bytes, ...] = ()
 
 
 def status(copy: WorkingCopy, only: Sequence[bytes] = ()) -> Status:
@@ -38,7 +42,15 @@ def status(copy: WorkingCopy, only: Sequence[bytes] = ()) -> Status:
     if note is not None and note.state == copy.here.state:
         note = None
     snapshot = examined(copy, only)
-    return Status(copy.here.bookmark, snapshot, note)
+    return Status(copy.here.bookmark, snapshot, note, _heads(copy))
+
+
+def _heads(copy: WorkingCopy) -> tuple[bytes, ...]:
+    if copy.here.bookmark is not None:
+        return ()
+    from oxy.store.protocol import CHANGE
+
+    return tuple(copy.repository.store.ids_of(CHANGE, copy.base.state.heads))
 
 
 def examined(copy: WorkingCopy, only: Sequence[bytes] = ()) -> Snapshot:

@@ -28,6 +28,7 @@ def undo(copy: WorkingCopy) -> Undone:
         NothingToUndoError: there is none but the one that made the repository.
         WouldOverwriteError: edits or untracked files are in the way; nothing was done.
     """
+    copy.look()
     plan = plan_undo(copy.repository)
     if plan.command.partition(b" ")[0] == b"init":
         raise NothingToUndoError

@@ -87,6 +87,10 @@ class WorkingCopy:
 
         return Target(unpack_target(self.here.state).state, (), self.here.bookmark)
 
+    def look(self) -> None:
+        """Read `here` now, so that writing notices whatever others do from now on."""
+        self._here = self.here
+
     @property
     def content(self) -> "Content":
         """What the base state holds, read from the store."""

@@ -88,7 +88,7 @@ def test_only_what_is_named_is_recorded(desk: Desk) -> None:
 
 def test_a_path_that_is_nowhere_is_refused(desk: Desk) -> None:
     assert desk.refuses("commit", "-m", "x", "nope", code=2) == (
-        "oxy: there is no nope, neither on disk nor recorded\n"
+        "oxy: there is no 'nope', neither on disk nor recorded\n"
     )
 
 

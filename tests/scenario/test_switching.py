@@ -1,5 +1,6 @@
 """Moving between states and back, through the real command line, compared to the letter."""
 
+import json
 import os
 from pathlib import Path
 
@@ -179,10 +180,30 @@ def test_steps_are_taken_back_one_after_the_other(desk: Desk) -> None:
     desk.says("switch", "main")
     assert desk.says("undo") == "undone: switch main\n"
     assert (desk.root / "a").read_text() == "2\n"
-    assert desk.says("undo") == "undone: commit\n"
+    assert desk.says("undo") == "undone: commit Topic\n"
     assert desk.says() == "on topic\nM a\nA d/new\n"
     assert desk.says("undo") == "undone: switch topic\n"
     assert desk.says("bookmark").count("topic") == 0
-    assert desk.says("undo") == "undone: commit\n"
+    assert desk.says("undo") == "undone: commit Base\n"
     assert desk.says() == "on main\nA a\nA d/new\nA other\n"
     assert desk.refuses("undo", code=2) == "oxy: there is nothing to undo\n"
+
+
+def test_away_from_bookmarks_the_state_is_named_and_a_commit_says_how_to_keep_it(
+    desk: Desk,
+) -> None:
+    fork(desk)
+    assert desk.says("switch", str(desk.record("status")["bookmark"])) == "on topic at ID\n"
+    desk.says("tag", "here")
+    assert desk.says("switch", "here") == "at ID\n"
+    assert desk.says() == "at ID, on no bookmark\nnothing changed\n"
+    desk.write("a", "3\n")
+    assert desk.run("commit", "-m", "Aside") == 0
+    assert desk.err == "hint: no bookmark moved along; `oxy bookmark NAME` makes one here\n"
+    log = json.loads(desk.says("log", "-n", "1", "--json"))
+    assert desk.record("status")["heads"] == [log["id"]]
+
+
+def test_a_state_without_changes_is_called_empty(desk: Desk) -> None:
+    desk.says("op", "restore", "0")
+    assert desk.says() == "at the empty state, on no bookmark\nnothing changed\n"

@@ -13,10 +13,11 @@ from oxy.worktree.workcopy import working_copy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
 
     from oxy.actions.status import Status
     from oxy.cli.output import Output
-    from oxy.cli.records import Record
+    from oxy.cli.records import Record, Scalar
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -57,8 +58,11 @@ def show(paths: list[str], out: Output) -> None:
 
 def write(out: Output, found: Status, shower: Shower) -> None:
     """Write the listing for people."""
-    on = ("on ", Styled("heading", found.bookmark)) if found.bookmark else ("on no bookmark",)
-    out.line(*on)
+    if found.bookmark:
+        out.line("on ", Styled("heading", found.bookmark))
+    else:
+        heads = ", ".join(name[:6].hex() for name in found.heads) or "the empty state"
+        out.line("at ", Styled("id", heads), ", on no bookmark")
     if found.interrupted is not None:
         words = found.interrupted.words
         out.line(b"a switch to ", words, b" was interrupted: run `oxy switch ", words, b"`")
@@ -71,12 +75,14 @@ def write(out: Output, found: Status, shower: Shower) -> None:
 
 def record(found: Status, shower: Shower) -> Record:
     """Return the listing for JSON."""
-    made: dict[str, Record | bytes | list[Record] | None] = {
+    made: dict[str, bytes | Sequence[Scalar | Record] | Record | None] = {
         "bookmark": found.bookmark,
         "changes": [shower.record(change) for change in found.snapshot.changes],
         "conflicts": [],
         "left_out": shower.records_left_out(found.snapshot),
     }
+    if found.bookmark is None:
+        made["heads"] = [name.hex() for name in found.heads]
     if found.interrupted is not None:
         made["interrupted"] = found.interrupted.words
     return made
