@@ -1,4 +1,4 @@
-"""The three roots of the error tree (spec: command-line, exit codes).
+"""The three roots of the error tree (spec: command-line, L9).
 
 Leaves live beside the code that raises them, with typed fields; a message names the object and
 the rule. What to do next is not said here: hints are one table of the command line.

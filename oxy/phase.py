@@ -1,4 +1,4 @@
-"""Marks of what a command spends its time on (spec: command-line, timings).
+"""Marks of what a command spends its time on (spec: command-line, L23).
 
 The lowest layer: any module that does I/O may mark a phase, and none needs to know the clock,
 which the command line passes in when timing is asked for. The pure layers mark nothing.

@@ -1,4 +1,4 @@
-"""How long work tells how far it has come (spec: command-line, progress).
+"""How long work tells how far it has come (spec: command-line, L8).
 
 The lowest layer: actions receive a `Progress` and never know whether anybody watches. Import
 this module for types only; it loads typing.

@@ -1,4 +1,4 @@
-"""What time it is, and what time a user means (spec: command-line, --date; model, M14)."""
+"""What time it is, and what time a user means (spec: command-line, --date; model, M16)."""
 
 import time
 from typing import Final

@@ -1,4 +1,4 @@
-"""What the user set: oxy's configuration files (spec: command-line, identity).
+"""What the user set: oxy's configuration files (spec: command-line, L21).
 
 The repository's own file comes first, then the user's. Nothing that travels with a
 repository is read: `.oxy` is never tracked or received.

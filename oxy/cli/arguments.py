@@ -1,4 +1,4 @@
-"""The arguments of one verb (spec: command-line, options). Loads argparse."""
+"""The arguments of one verb (spec: command-line, L1, L3). Loads argparse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-r"""Text from anywhere, made safe for a terminal (spec: command-line, escaping).
+r"""Text from anywhere, made safe for a terminal (spec: threat-model, T11).
 
 Shown escaped: control characters but TAB (`\x1b`), C1 controls and all characters that take no
 room or turn the direction of text (`\u202e`), and bytes that are not UTF-8 (`\xff`). A

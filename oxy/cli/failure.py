@@ -1,4 +1,4 @@
-"""What went wrong, told to a person, and as an exit code (spec: command-line, exit codes).
+"""What went wrong, told to a person, and as an exit code (spec: command-line, L9, L10).
 
 0 fine; 1 the answer is no, or there are differences or conflicts, where a command says so; 2
 the request is wrong; 3 the repository or the machine is not ready; 4 something is corrupt; 5

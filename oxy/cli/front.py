@@ -1,4 +1,4 @@
-"""The options that stand before the verb (spec: command-line, options). No argparse."""
+"""The options that stand before the verb (spec: command-line, L1). No argparse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The help of oxy as a whole, and of a group of verbs (spec: command-line, help)."""
+"""The help of oxy as a whole, and of a group of verbs (spec: command-line, L3)."""
 
 from __future__ import annotations
 

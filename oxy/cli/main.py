@@ -1,6 +1,6 @@
 """The entry of the command line: from words to a verb, from its end to an exit code.
 
-Start-up is part of the product (spec: command-line, start-up): only the module of the verb
+Start-up is part of the product (spec: command-line, L25): only the module of the verb
 called is imported, and argparse only where there is something to parse.
 """
 

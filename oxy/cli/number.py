@@ -1,4 +1,4 @@
-"""Numbers as arguments (spec: command-line, options)."""
+"""Numbers as arguments (spec: command-line, L5)."""
 
 from __future__ import annotations
 

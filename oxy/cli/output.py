@@ -1,4 +1,4 @@
-"""The one place that writes (spec: command-line, output).
+"""The one place that writes (spec: command-line, L8, L14, L15).
 
 Text is UTF-8, whatever the locale. Everything that is not raw bytes or JSON is escaped for
 terminals, in pipes too, so that what is seen does not depend on where it goes.

@@ -1,4 +1,4 @@
-r"""JSON of the values that commands report (spec: command-line, JSON).
+r"""JSON of the values that commands report (spec: command-line, L16, L17).
 
 JSON is text; names and lines are bytes. The rule: where what is under a key `K` is UTF-8, `K`
 is that text. Where it is not, `K` is the text with U+FFFD for each bad byte, to look at, and

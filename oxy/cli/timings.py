@@ -1,4 +1,4 @@
-"""What each phase of a command took, and its peak memory (spec: command-line, timings)."""
+"""What each phase of a command took, and its peak memory (spec: command-line, L23)."""
 
 from __future__ import annotations
 

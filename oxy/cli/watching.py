@@ -1,4 +1,4 @@
-"""Progress shown on a terminal (spec: command-line, progress).
+"""Progress shown on a terminal (spec: command-line, L8).
 
 One line of standard error, rewritten in place. Work that ends within a second shows none.
 """

@@ -1,4 +1,4 @@
-"""Every limit of the encoding in one place (spec: model, limits). Pure.
+"""Every limit of the encoding in one place (spec: model, M46). Pure.
 
 They are checked before memory is spent on what they bound.
 """

@@ -1,4 +1,4 @@
-"""What a merge that somebody else resolved may have kept (spec: git-bridge, GB21 to GB24).
+"""What a merge that somebody else resolved may have kept (spec: git-bridge, GB39).
 
 A merge commit of Git says what the result is, and not what it thought of the sides. So the
 result is compared with every line that is alive at the union or in one of the parents, in an

@@ -1,4 +1,4 @@
-"""What recording an edited text comes to (spec: graph, recording). Pure."""
+"""What recording an edited text comes to (spec: graph, G17). Pure."""
 
 from typing import NamedTuple
 

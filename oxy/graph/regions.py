@@ -1,6 +1,6 @@
 """Regions and sides: how a conflict is cut out of a text and who makes what of it.
 
-(spec: conflicts, C10 to C20.) A region reaches out to the nearest live runs that no rule names
+(spec: conflicts, C10 to C16.) A region reaches out to the nearest live runs that no rule names
 and that are ordered against everything. Pure.
 """
 

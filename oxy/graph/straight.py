@@ -1,4 +1,4 @@
-"""Keeping the weave in step with what orders say (spec: graph, G26, G29). Pure.
+"""Keeping the weave in step with what orders say (spec: graph, G29, G50). Pure.
 
 The weave keeps insert edges, and only orders can go against it. Where they do, whoever reads
 the text sorts its runs each time; so once such an order has come in, the weave is sorted.

@@ -1,4 +1,4 @@
-"""Identities: BLAKE3 digests and the ids made of them (spec: model, M1 to M9). Pure."""
+"""Identities: BLAKE3 digests and the ids made of them (spec: model, M13 to M15). Pure."""
 
 from typing import Final, NewType
 

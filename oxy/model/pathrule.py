@@ -1,4 +1,4 @@
-"""What a name in a tree may be, in one function (spec: names, path rule; design 14). Pure.
+"""What a name in a tree may be, in one function (spec: names, N22 to N26, N35, N36). Pure.
 
 The rule holds on every machine alike: a name that some other file system would read as oxy's
 or Git's own directory is refused here too, so a repository made on one machine is safe on all.

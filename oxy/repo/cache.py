@@ -1,4 +1,4 @@
-"""Caches beside the store: checkpoints and trees (spec: checkpoints, CP1 to CP6).
+"""Caches beside the store: checkpoints and trees (spec: checkpoints, CP6).
 
 One SQLite file that may be deleted, damaged or locked at any time: then nothing is found in it,
 and what it held is worked out again. Nothing is ever synced. Every row carries a checksum.

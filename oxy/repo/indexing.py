@@ -1,4 +1,4 @@
-"""From objects to the rows that follow from them (spec: store, rows).
+"""From objects to the rows that follow from them (spec: store, ST3).
 
 The one place where rows are derived: recording, receiving, recovering and rebuilding all pass
 through here, so the database can always be made again from the segments.

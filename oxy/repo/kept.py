@@ -1,4 +1,4 @@
-"""Graphs kept in the cache, as of a stated set of changes (spec: checkpoints, CP1 to CP6).
+"""Graphs kept in the cache, as of a stated set of changes (spec: checkpoints, CP1, CP3, CP22).
 
     4 bytes    the newest change that the graph is as of, big-endian
     16 bytes   BLAKE3 of the ids of all changes up to it that touch the node

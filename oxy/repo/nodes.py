@@ -1,4 +1,4 @@
-"""Nodes: their graphs, registers and bytes, read from the store (spec: checkpoints, CP1, CP2).
+"""Nodes: their graphs, registers and bytes, read from the store (spec: checkpoints, CP1, CP3).
 
 A graph is as of every change that touches its node. It is loaded from its checkpoint, where
 there is one, and the changes that came since are applied on top.

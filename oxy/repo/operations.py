@@ -1,4 +1,4 @@
-"""The operation log: every move of a name, with what it held before (spec: states, S15 to S19).
+"""The operation log: every move of a name, with what it held before (spec: S24, S25, S29).
 
 Operations are objects of the store, so names can be rebuilt from the segments alone. They name
 changes by id.

@@ -1,4 +1,4 @@
-"""What names hold: bookmarks, tags and the working copy (spec: states, names of states)."""
+"""What names hold: bookmarks, tags and the working copy (spec: states, S17, S18)."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple

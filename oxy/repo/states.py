@@ -1,4 +1,4 @@
-"""States: sets of changes, and their names (spec: states, S1 to S9).
+"""States: sets of changes, and their names (spec: states, S1 to S7).
 
 A state is a bitmap over change numbers. The state of a change, which is the one it was recorded
 in with it added, is kept as a difference along the first head of its context, and whole at

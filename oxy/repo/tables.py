@@ -1,4 +1,4 @@
-"""The rows that a repository derives from its objects (spec: store, rows).
+"""The rows that a repository derives from its objects (spec: store, ST3).
 
 Keys are big-endian numbers, so that rows of one thing are neighbours in order of arrival.
 """

@@ -1,4 +1,4 @@
-"""The tree view of a state: which node is at which path (spec: checkpoints, CP3 to CP6).
+"""The tree view of a state: which node is at which path (spec: checkpoints, CP2, CP6, CP23).
 
 Trees share what they have in common: changing a path copies the directories above it, and a
 directory that was saved is loaded when somebody looks into it.

@@ -1,4 +1,4 @@
-"""The tree view of any state (spec: checkpoints, CP3 to CP6).
+"""The tree view of any state (spec: checkpoints, CP3, CP10).
 
 Trees of some states are kept in the cache. That of another state follows from the nearest one:
 only the nodes that the changes between the two states touch can differ.

@@ -1,4 +1,4 @@
-"""One unit of change to a repository: changes recorded, names moved (spec: states, S15; store).
+"""One unit of change to a repository: changes recorded, names moved (spec: S24, S25, ST13).
 
 Everything in it becomes visible together. The operation-log record is appended last, so that
 after a crash either the names have moved or nothing that can be seen has happened.

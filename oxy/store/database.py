@@ -1,4 +1,4 @@
-"""The SQLite database as a file that is trusted in nothing (spec: store, database).
+"""The SQLite database as a file that is trusted in nothing (spec: store, ST20, ST21).
 
 The journal is a rollback journal in PERSIST mode: a commit overwrites its header in place, so
 no directory and no length changes, and readers need no shared-memory file, so that reading

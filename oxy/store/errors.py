@@ -1,4 +1,4 @@
-"""What can go wrong in the store, as leaves of the three roots (spec: store, errors)."""
+"""What can go wrong in the store, as leaves of the three roots (spec: store)."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""One frame: sealing content, and proving and opening it again (spec: store, frames).
+"""One frame: sealing content, and proving and opening it again (spec: store, ST6, ST9, ST34).
 
     magic 4 | form 1 | encoding 1 | zero 2 | mask 4 | stored length 4 | raw length 4 | CRC-32 4
     | first 16 bytes of BLAKE3 of the 24 bytes before and of what follows | stored bytes

@@ -1,4 +1,4 @@
-"""The queries that the index answers, over the database (spec: store, database)."""
+"""The queries that the index answers, over the database (spec: store, ST3)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice

@@ -1,4 +1,4 @@
-"""The limits and sizes of the store, all in one place (spec: store, limits).
+"""The limits and sizes of the store, all in one place (spec: model, M46; store).
 
 Sizes are in bytes. A limit is checked before memory is spent.
 """

@@ -1,4 +1,4 @@
-"""The writer lock: one process writes at a time (spec: store, writing).
+"""The writer lock: one process writes at a time (spec: store, ST12).
 
 The kernel holds the lock and drops it with the process, so it is never stale. The process id in
 the file is for the message of those who wait, and for nothing else.

@@ -1,4 +1,4 @@
-"""The store in memory: the same behaviour without files (spec: store, interface)."""
+"""The store in memory: the same behaviour without files (spec: store, ST32)."""
 
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator

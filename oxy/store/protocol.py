@@ -1,4 +1,4 @@
-"""What a store offers, whoever implements it (spec: store, interface).
+"""What a store offers, whoever implements it (spec: store, ST32).
 
 A store keeps objects and rows. An **object** is (kind, id, payload): immutable, proven by its
 id, and true. It has a dense **number** within its kind, from 1 in order of arrival, never

@@ -1,4 +1,4 @@
-"""Reading objects and rows, committed or pending (spec: store, reading).
+"""Reading objects and rows, committed or pending (spec: store, ST8, ST11).
 
 A store and its open transaction share one session, so that both see what is being written.
 """

@@ -1,4 +1,4 @@
-"""What lies inside frames: records, and pieces of large objects (spec: store, records).
+"""What lies inside frames: records, and pieces of large objects (spec: store, ST6).
 
     record       kind 1 | id 32 | length 4 | payload
     first piece  kind 1 | id 32 | size of the whole object 8 | its first bytes

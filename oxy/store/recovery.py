@@ -1,4 +1,4 @@
-"""Indexing what segments hold and the database does not (spec: store, recovery).
+"""Indexing what segments hold and the database does not (spec: store, ST15, ST27).
 
 After a crash, whole frames past the indexed end are indexed; only what is torn is cut off. A
 database that is lost is made anew from the segments alone, beside its place, and moved there.

@@ -1,4 +1,4 @@
-"""Walking segments by their bytes alone, to recover, rebuild and check (spec: store, scan).
+"""Walking segments by their bytes alone, to recover, rebuild and check (spec: ST26, ST28).
 
 A damaged frame is reported and the walk goes on at the next valid one. Content cannot pose as a
 frame there, because a frame's magic never occurs inside a frame.

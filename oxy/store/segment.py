@@ -1,4 +1,4 @@
-"""Segment files: names, headers, and proven frames read from them (spec: store, segments).
+"""Segment files: names, headers, and proven frames read from them (spec: store, ST6, ST37).
 
     magic 8 | format version 4 | number 4 | end of the segment before 8
     | first 8 bytes of BLAKE3 of the 24 bytes before | frames

@@ -1,4 +1,4 @@
-"""A transaction on files: gather, write, sync, then commit the index (spec: store, writing)."""
+"""A transaction on files: gather, write, sync, then commit the index (spec: ST13, ST14)."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Appending frames to segments, and taking back what was not committed (spec: store, writing).
+"""Appending frames to segments, and taking back what was not committed (spec: ST13 to ST17).
 
 Everything here happens under the writer lock. A segment that is full is synced whatever the
 durability, and so is its successor's name: then a sync of the last segment is a sync of all. A

@@ -1,6 +1,6 @@
 """Descriptors of directories below a root, never reached through a symlink.
 
-Spec: working-copy, safety (design 14). Every component is opened by itself from the descriptor
+Spec: working-copy, W22. Every component is opened by itself from the descriptor
 of its parent, so a directory that is swapped for a symlink meanwhile leads nowhere.
 """
 

@@ -1,4 +1,4 @@
-"""What the working copy was made from, without opening the store (spec: working-copy).
+"""What the working copy was made from, without opening the store (spec: CP19, CP25).
 
 A cache, so that a clean `status` loads no database. It holds what the store said, and a
 witness: bytes that are others after any commit to the store. Where the witness is not the same,

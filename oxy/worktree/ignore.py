@@ -1,6 +1,6 @@
 """Which untracked names are left alone: the rules of `.gitignore` and `.oxyignore`.
 
-Spec: working-copy, ignore rules. Git's order: the last pattern that matches decides; a deeper
+Spec: working-copy, W10. Git's order: the last pattern that matches decides; a deeper
 file comes after one higher up, `.oxyignore` after `.gitignore` in one directory, and
 `.git/info/exclude` before all. Below an ignored directory everything is ignored.
 

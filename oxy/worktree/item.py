@@ -1,4 +1,4 @@
-"""What the base state holds at a path, as the manifest keeps it (spec: checkpoints, manifest).
+"""What the base state holds at a path, as the manifest keeps it (spec: checkpoints, CP12).
 
 The key of a manifest entry names the node, its kind and its mode; so the manifest is the tree
 of the base state, and a clean status reads nothing else. Pure.

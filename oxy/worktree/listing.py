@@ -1,4 +1,4 @@
-"""What the walk says about one directory (spec: working-copy, the walk).
+"""What the walk says about one directory (spec: working-copy, W11).
 
 Names and stats are two byte strings, so that comparing an unchanged directory with the manifest
 is comparing bytes.

@@ -1,4 +1,4 @@
-"""Read a file of the working copy to record it (spec: working-copy, reading; names, N6).
+"""Read a file of the working copy to record it (spec: working-copy, reading; names, N8).
 
 A file is text unless there is a NUL in its first 8,000 bytes or it is over the text limit.
 """

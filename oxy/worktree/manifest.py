@@ -1,4 +1,4 @@
-"""What the working copy looked like when it last matched a state (spec: checkpoints, manifest).
+"""What the working copy looked like when it last matched a state (spec: CP12 to CP17, CP24).
 
 A cache, in one file that can be deleted at any time: a magic, then frames, added at its end.
 

@@ -1,4 +1,4 @@
-"""Which deleted file became which added one (spec: names, moves are detected when recorded)."""
+"""Which deleted file became which added one (spec: names, N31)."""
 
 from collections.abc import Sequence
 from typing import Final

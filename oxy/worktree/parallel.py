@@ -1,4 +1,4 @@
-"""Walk a large tree with several processes (spec: working-copy, the walk).
+"""Walk a large tree with several processes (spec: working-copy, W30).
 
 A walk spends its time in one interpreter, so threads do not help; a forked process costs a
 millisecond and knows the manifest already. The tree is cut into spans of about as many tracked

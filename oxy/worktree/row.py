@@ -1,4 +1,4 @@
-"""One directory of the manifest, and how a listing differs from it (spec: manifest). Pure.
+"""One directory of the manifest, and how a listing differs from it (spec: CP12 to CP16). Pure.
 
 A row is a list of facts that stay true (this file with this stat had this content), except
 within a tick of the clock: a file changed twice in one tick has one stat. So a row holds the

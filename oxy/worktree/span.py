@@ -1,4 +1,4 @@
-"""A part of a walk that several processes share (spec: working-copy, the walk). Pure."""
+"""A part of a walk that several processes share (spec: working-copy, W30). Pure."""
 
 from typing import Final, NamedTuple
 

@@ -1,4 +1,4 @@
-"""Walk the working copy: names and stats, one stat a file (spec: working-copy, the walk).
+"""Walk the working copy: names and stats, one stat a file (spec: working-copy, W8 to W11).
 
 Nothing is opened but directories and ignore files, and no symlink is followed. Names that the
 base state tracks are taken as they are; only the others are held against the ignore rules and

@@ -1,4 +1,4 @@
-"""One line of an ignore file, compiled (spec: working-copy, ignore rules). Pure.
+"""One line of an ignore file, compiled (spec: working-copy, W10). Pure.
 
 A pattern becomes segments between slashes, a segment becomes pieces between stars. Stars are
 matched from the left, each piece at its first place: of two places for a piece the first always

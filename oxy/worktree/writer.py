@@ -1,4 +1,4 @@
-"""Write into the working copy safely (spec: working-copy, writing; design 14).
+"""Write into the working copy safely (spec: working-copy, W21 to W23).
 
 Everything goes through descriptors of directories, opened one component at a time and never
 through a symlink. A file is written beside its place and renamed into it, so that it is there

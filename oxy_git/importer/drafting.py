@@ -1,4 +1,4 @@
-"""From a commit's files to what happens to nodes (spec: git-bridge, GB15 to GB24)."""
+"""From a commit's files to what happens to nodes (spec: git-bridge, GB10 to GB16)."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""A commit that an earlier import recorded, as parent of new ones (spec: GB23, GB24)."""
+"""A commit that an earlier import recorded, as parent of new ones (spec: git-bridge, GB24)."""
 
 from typing import Final
 

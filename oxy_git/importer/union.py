@@ -1,4 +1,4 @@
-"""The union of a merge's parents, as a tree (spec: git-bridge, GB21 to GB24).
+"""The union of a merge's parents, as a tree (spec: git-bridge, GB14, GB15).
 
 What only one side touched is as that side has it, and is neither rendered nor compared. What
 both touched is rendered at the union of their states.

@@ -1,4 +1,4 @@
-"""From a reading and its edits to the lines that are wanted (spec: graph, recording)."""
+"""From a reading and its edits to the lines that are wanted (spec: graph, G17)."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
