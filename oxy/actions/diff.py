@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from oxy.actions.patch import FileDiff, git_mode, pinned
-from oxy.actions.status import examined
 from oxy.diff.renames import Candidate, match_renames
 from oxy.diff.similarity import Fingerprint, fingerprint
 from oxy.model.operation import KIND_BINARY, KIND_SUBREPO, KIND_TEXT
@@ -34,18 +33,17 @@ class Side(NamedTuple):
     binary: bool
 
 
-def working(copy: WorkingCopy, only: Sequence[bytes] = ()) -> Iterator[FileDiff]:
-    """Yield how the working copy differs from its base state, by path.
+def working(copy: WorkingCopy, changes: Sequence[Changed]) -> Iterator[FileDiff]:
+    """Yield how the working copy differs from its base state, in order of what changed.
 
     Cost: the files that differ; two of them in memory at once.
 
     Raises:
-        NoSuchPathError: a path that was named is nowhere.
         ChangedError: a file was written meanwhile.
     """
     reader = TreeReader(copy.fd)
     try:
-        for change in examined(copy, only).changes:
+        for change in changes:
             old = None
             if change.item is not None:
                 path = change.path if change.source is None else change.source

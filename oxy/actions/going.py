@@ -25,6 +25,7 @@ from oxy.worktree.content import Content
 from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.row import UNKNOWN
 from oxy.worktree.workcopy import WorkingCopy
+from oxy.worktree.writer import TreeWriter
 
 
 class MovedMeanwhileError(StateError):
@@ -66,6 +67,8 @@ def go(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes) -> 
     with phase("database"), writing(copy.repository, stamp) as work:
         if (work.repository.refs.get(HERE) or Target(Name())) != base:
             raise MovedMeanwhileError
+        if note is not None:
+            _tidy(copy)
         wanted = list(_wanted(copy, after.state, note))
         todo = plan(copy.fd, copy.manifest, wanted, target)
         if todo.steps:
@@ -97,6 +100,20 @@ def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
         for move in moves:
             work.move(move.ref, move.after)
     copy.moved({w.path: None if w.item is None else (w.item, UNKNOWN) for w in wanted}, 0)
+
+
+def _tidy(copy: WorkingCopy) -> None:
+    """Remove what a switch that was killed had not yet renamed into its place.
+
+    Nobody else writes such files now, for that is done under the writer lock.
+    """
+    writer = TreeWriter(copy.fd)
+    try:
+        for path, kind, _ in copy.snapshot().oddities:
+            if kind == "leftover":
+                writer.remove_leftover(path)
+    finally:
+        writer.close()
 
 
 def _state(name: Name) -> bytes:

@@ -50,7 +50,8 @@ def examined(copy: WorkingCopy, only: Sequence[bytes] = ()) -> Snapshot:
     for path in only:
         _require(copy, path)
     snapshot = copy.snapshot(only or None)
-    if {ADDED, DELETED} <= {change.kind for change in snapshot.changes}:
+    kinds = {change.kind for change in snapshot.changes}
+    if DELETED in kinds and (ADDED in kinds or snapshot.large):
         from oxy.worktree.pairing import with_renames
 
         return with_renames(snapshot, copy)

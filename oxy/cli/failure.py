@@ -45,7 +45,7 @@ HINTS = {
         "set OXY_AUTHOR='Name <address>', or user.name and user.email in git's configuration"
     ),
     "oxy.actions.commit:NoMessageError": "give one with -m",
-    "oxy.actions.commit:MovedError": "go there with `oxy switch`, and record then",
+    "oxy.actions.recording:MovedError": "go there with `oxy switch`, and record then",
     "oxy.worktree.switching:SwitchInterruptedError": "`oxy status` says how to end it",
     "oxy.worktree.checkout:WouldOverwriteError": "commit them or move them away, and try again",
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",

@@ -6,6 +6,8 @@ import os
 
 from oxy.actions.paths import shown
 from oxy.cli.output import Styled
+from oxy.worktree.item import size_of
+from oxy.worktree.row import UNKNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,8 +64,10 @@ class Shower:
         """Yield (path, why) of what is not recorded."""
         for path, _, reason in snapshot.oddities:
             yield self.path(path), reason
-        for path, size in snapshot.large:
-            yield self.path(path), f"is new and has {size} bytes: name it to record it"
+        for change in snapshot.large:
+            size = size_of(change.record or UNKNOWN)
+            why = f"is new and has {size} bytes: name it to record it"
+            yield self.path(change.path), why
 
     def write_left_out(self, out: Output, snapshot: Snapshot) -> None:
         """Write a line for each path that is not recorded."""

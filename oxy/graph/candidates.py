@@ -1,8 +1,8 @@
-"""What a merge that somebody else resolved may have kept (spec: git-bridge, GB21 to GB24). Pure.
+"""What a merge that somebody else resolved may have kept (spec: git-bridge, GB21 to GB24).
 
-A merge commit of Git says what the result is, and not what it thought of the sides. So the result is
-compared with every line that is alive at the union or in one of the parents, in an order that
-depends on nothing local.
+A merge commit of Git says what the result is, and not what it thought of the sides. So the
+result is compared with every line that is alive at the union or in one of the parents, in an
+order that depends on nothing local. Pure.
 """
 
 from collections.abc import Callable, Sequence
@@ -49,16 +49,29 @@ def candidates(
 
 
 def _loose(net: Net) -> set[int]:
-    """Return the live runs that do not reach their neighbour in the weave, or that reach one back."""
+    """Return the live runs that have not one order with every other.
+
+    Where the weave puts what has no order is local, so neighbours in it do not tell. Cost: a
+    search between two neighbours for each run; more among runs without an order.
+    """
     live = net.live()
     if net.has_cycle:
         return set(live) - net.ordered(live, live)
-    return {
-        run
-        for a, b in zip(live, live[1:], strict=False)
-        if not net.is_next(a, b)
-        for run in (a, b)
-    }
+    forth = _behind_all(live, net.leads)
+    back = _behind_all(live[::-1], lambda later, earlier: net.leads(earlier, later))
+    return set(live) - (forth & back)
+
+
+def _behind_all(runs: Sequence[int], leads: Callable[[int, int], bool]) -> set[int]:
+    """Return the runs that every run before them in the sequence leads to."""
+    found: set[int] = set()
+    last: list[int] = []
+    for run in runs:
+        apart = [other for other in last if not leads(other, run)]
+        if not apart:
+            found.add(run)
+        last = [*apart, run]
+    return found
 
 
 def _alive_in(graph: TextGraph, net: Net, parents: Sequence[BitMap]) -> list[bool]:
@@ -99,7 +112,7 @@ def _with_disputes(
 
 
 def sorted_runs(net: Net, rank: Callable[[int], bytes]) -> list[int]:
-    """Return the runs in the order of the edges; where they leave it open, by change id and line.
+    """Return the runs in the order of the edges; what they leave open, by change id and line.
 
     A block goes on before another begins, so where runs were cut makes no difference.
     """

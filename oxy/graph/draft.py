@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from pyroaring import BitMap
@@ -155,8 +156,17 @@ class Draft:
         for line in range(span.start, span.start + span.size):
             self.deletions.append(Deletion((Span(line, 1),), None))
 
-    def _with_the_order(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
+    def _is_in_order(self, pieces: Iterable[Piece]) -> bool:
+        """Return whether the kept pieces stand as in the weave, which keeps insert edges."""
+        index = self.insert_net.index
+        runs = [index[piece.kept.start] for piece in pieces if piece.kept is not None]
+        return all(a < b for a, b in pairwise(runs))
+
+    def _with_the_order(self, pieces: Sequence[Piece]) -> Iterator[Piece]:
         """Yield the pieces, with those that stand against the insert edges made anew."""
+        if self._is_in_order(pieces):
+            yield from pieces
+            return
         kept = 0
         for piece in pieces:
             if piece.kept is not None:

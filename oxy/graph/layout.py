@@ -65,8 +65,8 @@ def _points(
     below = [net.index[span.start] for span in following]
     is_inside = not net.inside(run).isdisjoint(below)
     left = point(before[0].start + before[0].size - 1, TEXT if is_inside else OUT)
-    reached = net.after(run, is_inside=is_inside)
+    node = 2 * run + (not is_inside)
     for after in below:
-        if reached >> after & 1:
+        if net.is_reached(node, after):
             return left, point(net.starts[after], IN)
     return left, EDGE

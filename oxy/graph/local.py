@@ -5,7 +5,7 @@ that exists in it, so a new line can only come into pairs that lines beside it a
 or that the changes of these make. Pure.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from pyroaring import BitMap
@@ -71,9 +71,14 @@ class _Beside:
             return True
         if self.paths.has_inside(left >> 2):
             return False
-        if right == EDGE or right & 3 == OUT:
+        if right == EDGE or right & 3 == OUT or self._is_one_run(left >> 2, right >> 2):
             return True
         return self.paths.reaches(self._run_end(left >> 2, OUT), right >> 2, has_orders=False)
+
+    def _is_one_run(self, one: int, other: int) -> bool:
+        chunk, place = self.graph.weave.find(one)
+        start = chunk.starts[place]
+        return start <= other < start + chunk.sizes[place]
 
     def _run_end(self, line: int, side: int) -> int:
         """Return a point of the last line of the run that holds a line."""
@@ -153,6 +158,17 @@ class _Beside:
             ):
                 yield Verdict(Span(block.start, block.size), change, 0)
 
+    def _straddle(self, runs: Sequence[int], left: int, right: int) -> bool:
+        """Return whether runs stand before one line and after another in the weave.
+
+        Where no order goes against the weave, nothing else can surround what lies between.
+        """
+        if self.paths.is_bent:
+            return True
+        position = self.graph.weave.position
+        places = [position(run) for run in runs]
+        return min(places) < position(left) and position(right) < max(places)
+
     def _surrounds(self, change: int, deletion: Deletion, left: int, right: int) -> bool:
         """Return whether lines of a deletion come before one point and after another."""
         graph, weave, paths = self.graph, self.graph.weave, self.paths
@@ -160,12 +176,11 @@ class _Beside:
         gone = [
             start for start in runs if change in graph.counting(weave.fate(start), self.state)
         ]
-        if len(gone) < MANY:
+        if len(gone) < MANY or not self._straddle(gone, left >> 2, right >> 2):
             return False
-        if not any(paths.reaches(self._run_end(start, TEXT), left >> 2) for start in gone):
-            return False
+        ends = [self._run_end(start, TEXT) for start in gone]
         after = self._run_end(right >> 2, TEXT)
-        return any(paths.reaches(after, start) for start in gone)
+        return paths.leads(ends, [left >> 2]) and paths.leads([after], gone)
 
 
 def _common(one: Span, other: Span | Block) -> Span | None:

@@ -62,6 +62,8 @@ def edit_of(deed: Deed, ref: Callable[[int], int]) -> TextEdit:
         deed: the deed.
         ref: the reference of a change number.
     """
+    if not (deed.cancels or deed.orders or deed.unorders or deed.verdicts or deed.keeps):
+        return _plain_edit(deed, ref)
     places = {block: place for place, block in enumerate(deed.blocks)}
     edit = TextEdit(
         sum(block.size for block in deed.blocks),
@@ -83,6 +85,52 @@ def edit_of(deed: Deed, ref: Callable[[int], int]) -> TextEdit:
         tuple(map(_lines, deed.keeps)),
     )
     return rewrite_text(edit, ref)
+
+
+def _plain_edit(deed: Deed, ref: Callable[[int], int]) -> TextEdit:
+    """Return the edit of a deed that only inserts and deletes, in its one form.
+
+    Most deeds of most histories are such; they are spared being named twice.
+    """
+    places = {block: place for place, block in enumerate(deed.blocks)}
+    hunks = [
+        Hunk(_stretch(spans, ref), None if block is None else places[block])
+        for spans, block in deed.deletions
+    ]
+    hunks.sort(key=_first_lines)
+    return TextEdit(
+        sum(block.size for block in deed.blocks),
+        tuple(
+            Insert(size, _named_point(left, ref), _named_point(right, ref))
+            for _, size, left, right in deed.blocks
+        ),
+        tuple(hunks),
+    )
+
+
+def _first_lines(hunk: Hunk) -> tuple[Lines, ...]:
+    return hunk.lines
+
+
+def _named_point(edge: int, ref: Callable[[int], int]) -> Point | None:
+    if edge == EDGE:
+        return None
+    line = edge >> 2
+    return Point(ref(line >> SHIFT), line & _INDEX, edge & 3)
+
+
+def _stretch(spans: tuple[Span, ...], ref: Callable[[int], int]) -> tuple[Lines, ...]:
+    """Return the lines of a hunk in their order, neighbours that continue each other as one."""
+    joined: list[Lines] = []
+    end = -1
+    for start, size in spans:
+        if start == end:
+            last = joined[-1]
+            joined[-1] = Lines(last.change, last.start, last.size + size)
+        else:
+            joined.append(Lines(ref(start >> SHIFT), start & _INDEX, size))
+        end = start + size
+    return tuple(joined)
 
 
 def _insert(block: Block) -> Insert:

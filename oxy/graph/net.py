@@ -186,9 +186,29 @@ class Net:
             places[run] = place
         return places
 
-    def is_next(self, before: int, after: int) -> bool:
-        """Return whether one run reaches another that comes after it in `order`."""
-        return self._is_next(before, after, self.places())
+    def leads(self, before: int, after: int) -> bool:
+        """Return whether one run comes before another.
+
+        Cost: the runs placed between them; where orders contradict each other, the closure.
+        """
+        if self.has_cycle:
+            return self.follows(before, after)
+        places = self.places()
+        return places[before] < places[after] and self._is_next(before, after, places)
+
+    def is_reached(self, node: int, after: int) -> bool:
+        """Return whether a run comes after a node of a run. Cost: the runs placed between."""
+        places = self.places()
+        goal, last = 2 * after, places[after]
+        stack, seen = [node], {node}
+        while stack:
+            for follower in self.after_node(stack.pop()):
+                if follower == goal:
+                    return True
+                if follower not in seen and (follower & 1 or places[follower >> 1] < last):
+                    seen.add(follower)
+                    stack.append(follower)
+        return False
 
     def _is_next(self, before: int, after: int, places: Sequence[int]) -> bool:
         """Return whether one run reaches another; only runs placed between are looked at."""
@@ -288,3 +308,11 @@ def effective_orders(graph: TextGraph, state: BitMap) -> Iterator[Precedence]:
         for place, order in enumerate(graph.deeds[change].orders):
             if (change, place) not in gone:
                 yield order
+
+
+def is_bent(graph: TextGraph, state: BitMap) -> bool:
+    """Return whether an order of a state goes against the weave. Cost: its orders."""
+    position = graph.weave.position
+    return any(
+        position(order.a) >= position(order.b) for order in effective_orders(graph, state)
+    )

@@ -4,11 +4,11 @@ For a few questions about a state; `oxy.graph.net` answers many.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pyroaring import BitMap
 
-from oxy.graph.net import effective_orders
+from oxy.graph.net import is_bent
 from oxy.graph.text import EDGE, TextGraph, point
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import IN, OUT, TEXT
@@ -17,51 +17,72 @@ from oxy.model.operation import IN, OUT, TEXT
 class Paths:
     """Ways along the edges of a state, from point to point."""
 
-    __slots__ = ("_is_bent", "_orders", "graph", "state")
+    __slots__ = ("_is_bent", "graph", "ordering", "state")
 
-    def __init__(self, graph: TextGraph, state: BitMap) -> None:
+    def __init__(self, graph: TextGraph, state: BitMap, ordering: BitMap | None = None) -> None:
+        """Take a state, and those of its changes whose orders count, if not all."""
         self.graph = graph
         self.state = state
-        self._orders: dict[int, list[int]] = {}
-        """The line that an order puts after a point."""
-        self._is_bent = False
-        position = graph.weave.position
-        for a, b, inside in effective_orders(graph, state):
-            self._orders.setdefault(point(a, TEXT if inside else OUT), []).append(b)
-            self._is_bent = self._is_bent or position(a) >= position(b)
+        self.ordering = state if ordering is None else ordering
+        self._is_bent: bool | None = None
+
+    @property
+    def is_bent(self) -> bool:
+        """Whether an order goes against the weave. Cost: once, a walk of the orders."""
+        if self._is_bent is None:
+            self._is_bent = is_bent(self.graph, self.state)
+        return self._is_bent
 
     def has_inside(self, line: int) -> bool:
         """Return whether anything begins at the text of a line."""
         start = point(line, TEXT)
-        return start in self._orders or next(self._blocks(start), None) is not None
+        return any(True for _ in self._blocks(start)) or any(True for _ in self._orders(start))
 
     def reaches(self, where: int, goal: int, *, has_orders: bool = True) -> bool:
-        """Return whether edges lead from a point to the in of a line.
+        """Return whether edges lead from a point to the in of a line. See `leads`."""
+        return self.leads([where], [goal], has_orders=has_orders)
 
-        Cost: the edges from the point on; those beyond the line in the weave are left out
+    def leads(
+        self, points: Iterable[int], goals: Iterable[int], *, has_orders: bool = True
+    ) -> bool:
+        """Return whether edges lead from any of some points to the in of any of some lines.
+
+        Cost: the edges from the points on; those beyond the lines in the weave are left out
         where that cannot matter.
         """
         weave = self.graph.weave
-        chunk, place = weave.find(goal)
-        first = chunk.starts[place]
-        last = None if has_orders and self._is_bent else weave.position(goal)
-        stack = [where]
-        seen = {where}
+        places = [weave.find(goal) for goal in goals]
+        firsts = {chunk.starts[place] for chunk, place in places}
+        last = None
+        if not (has_orders and self.is_bent):
+            last = max(map(weave.position, firsts))
+        walk = self.walk(points, last, has_orders=has_orders)
+        return any(where & 3 == IN and where >> 2 in firsts for where in walk)
+
+    def walk(
+        self, points: Iterable[int], last: tuple[int, int] | None, *, has_orders: bool
+    ) -> Iterator[int]:
+        """Yield the points that edges lead to: for a line its run's first in, and outs.
+
+        From what is in the weave after a position, if one is given, it does not go on.
+        """
+        weave = self.graph.weave
+        stack = list(points)
+        seen = set(stack)
         while stack:
             for after in self._after(stack.pop(), has_orders=has_orders):
                 if after in seen:
                     continue
                 seen.add(after)
-                if after & 3 == IN:
-                    chunk, place = weave.find(after >> 2)
-                    start = chunk.starts[place]
-                    if start == first:
-                        return True
-                    if last is None or weave.position(start) < last:
-                        stack.append(point(start + chunk.sizes[place] - 1, TEXT))
-                else:
+                if after & 3 != IN:
+                    yield after
                     stack.append(after)
-        return False
+                    continue
+                chunk, place = weave.find(after >> 2)
+                start = chunk.starts[place]
+                yield point(start, IN)
+                if last is None or weave.position(start) < last:
+                    stack.append(point(start + chunk.sizes[place] - 1, TEXT))
 
     def _after(self, where: int, *, has_orders: bool) -> Iterator[int]:
         """Yield the points after the text or the out of a run's last line."""
@@ -72,7 +93,7 @@ class Paths:
         for start in self._blocks(where):
             yield point(start, IN)
         if has_orders:
-            for line in self._orders.get(where, ()):
+            for line in self._orders(where):
                 yield point(line, IN)
 
     def _next(self, line: int) -> Iterator[int]:
@@ -89,3 +110,12 @@ class Paths:
         for block in self.graph.anchored.get(where, ()):
             if block.start >> SHIFT in state:
                 yield block.start
+
+    def _orders(self, where: int) -> Iterator[int]:
+        """Yield the lines that orders put after a point."""
+        state, replacing = self.state, self.graph.replacing
+        for change, place, line in self.graph.leading.get(where, ()):
+            if change in state and not any(
+                c in state for c in replacing.get((change, place), ())
+            ):
+                yield line

@@ -8,7 +8,7 @@ remains falls into regions, which `oxy.graph.regions` renders as sides.
 from pyroaring import BitMap
 
 from oxy.graph.lore import Lore
-from oxy.graph.net import Net, effective_orders
+from oxy.graph.net import Net, is_bent
 from oxy.graph.pairs import open_pairs
 from oxy.graph.reading import Reading, extend
 from oxy.graph.regions import render_net
@@ -22,7 +22,7 @@ def survivors(graph: TextGraph, state: BitMap) -> Reading:
     This is what the state reads where it is known to be clean. Cost: one step a run; more where
     orders go against the weave.
     """
-    if _is_bent(graph, state):
+    if is_bent(graph, state):
         return _live(Net(graph, state))
     present = state & graph.touched
     members = set(present)
@@ -41,14 +41,6 @@ def survivors(graph: TextGraph, state: BitMap) -> Reading:
                     sizes.append(size)
                 end = start + size
     return Reading(starts, sizes)
-
-
-def _is_bent(graph: TextGraph, state: BitMap) -> bool:
-    """Return whether an order of a state goes against the weave."""
-    position = graph.weave.position
-    return any(
-        position(order.a) >= position(order.b) for order in effective_orders(graph, state)
-    )
 
 
 def _live(net: Net) -> Reading:

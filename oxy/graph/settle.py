@@ -87,12 +87,12 @@ def _in_order(draft: Draft, deed: Deed, layout: Layout) -> Deed:
     net = Net(draft.graph, draft.state | BitMap([draft.change]))
     runs = [run for span in layout.out for run in net.runs_in(*span)]
     steps = list(pairwise(runs))
-    loose = {(a, b) for a, b in steps if not net.follows(a, b) or net.follows(b, a)}
+    loose = {(a, b) for a, b in steps if not net.leads(a, b) or _leads_back(net, a, b)}
     if not loose:
         return deed
     edges = Net(draft.graph, net.state, has_orders=False)
     gone: tuple[tuple[int, int], ...] = ()
-    if any(net.follows(b, a) for a, b in loose):
+    if any(net.leads(b, a) for a, b in loose):
         ordering = sorted(c for c in draft.graph.ordering if c in net.state)
         deeds = draft.graph.deeds
         gone = tuple((c, n) for c in ordering for n in range(len(deeds[c].orders)))
@@ -103,9 +103,14 @@ def _in_order(draft: Draft, deed: Deed, layout: Layout) -> Deed:
             int(not edges.inside(a).isdisjoint(runs[place + 1 :])),
         )
         for place, (a, b) in enumerate(steps)
-        if (gone or (a, b) in loose) and not edges.follows(a, b)
+        if (gone or (a, b) in loose) and not edges.leads(a, b)
     )
     return deed._replace(orders=orders, unorders=gone)
+
+
+def _leads_back(net: Net, a: int, b: int) -> bool:
+    """Return whether a run that leads to another also follows it, on a cycle."""
+    return net.has_cycle and net.leads(b, a)
 
 
 def _verdicts(draft: Draft) -> tuple[Verdict, ...]:

@@ -202,7 +202,9 @@ class TextGraph:
         "doubled",
         "fates",
         "kept",
+        "leading",
         "ordering",
+        "replacing",
         "touched",
         "weave",
     )
@@ -214,6 +216,10 @@ class TextGraph:
         self.fates: list[Fate] = [Fate()]
         self.ordering: set[int] = set()
         """The changes that order lines, or say that orders no longer count."""
+        self.leading: dict[int, list[tuple[int, int, int]]] = {}
+        """By the point that an order leads from: its change, its place there, the line."""
+        self.replacing: dict[tuple[int, int], list[int]] = {}
+        """By an order's change and place: the changes that say that it no longer counts."""
         self.claims: dict[int, list[Claim]] = {}
         """What is settled, by the change of the lines."""
         self.kept: dict[int, list[tuple[Span, int]]] = {}
@@ -328,7 +334,8 @@ class TextGraph:
         if self._anchored is not None:
             for block in deed.blocks:
                 self._anchored[block.left].remove(block)
-        self.ordering.discard(change)
+        if change in self.ordering:
+            self._leave_order(change, deed)
         for owner in {verdict.span.start >> SHIFT for verdict in deed.verdicts}:
             claims = self.claims[owner]
             claims[:] = [claim for claim in claims if claim.change != change]
@@ -340,12 +347,27 @@ class TextGraph:
     def _claim(self, change: int, deed: Deed) -> None:
         self._disputing.add(change)
         if deed.orders or deed.unorders:
-            self.ordering.add(change)
+            self._enter_order(change, deed)
         for span, deletion, keeper in deed.verdicts:
             claim = Claim(span, deletion, keeper, change)
             self.claims.setdefault(span.start >> SHIFT, []).append(claim)
         for span in _kept_by(deed):
             self.kept.setdefault(span.start >> SHIFT, []).append((span, change))
+
+    def _enter_order(self, change: int, deed: Deed) -> None:
+        self.ordering.add(change)
+        for place, (a, b, inside) in enumerate(deed.orders):
+            start = point(a, TEXT if inside else OUT)
+            self.leading.setdefault(start, []).append((change, place, b))
+        for named in deed.unorders:
+            self.replacing.setdefault(named, []).append(change)
+
+    def _leave_order(self, change: int, deed: Deed) -> None:
+        self.ordering.discard(change)
+        for place, (a, b, inside) in enumerate(deed.orders):
+            self.leading[point(a, TEXT if inside else OUT)].remove((change, place, b))
+        for named in deed.unorders:
+            self.replacing[named].remove(change)
 
     def _place(self, block: Block) -> None:
         weave, (start, size, left, right) = self.weave, block

@@ -55,17 +55,19 @@ class Cache:
 
     def rows(self, table: int) -> Iterator[tuple[bytes, bytes]]:
         """Yield the rows of a table that are whole, in order of their keys."""
+        if not self._tries:
+            return
         try:
             found = self._open().execute(
                 "SELECT key, value FROM cache WHERE tab = ? ORDER BY key", (table,)
             )
-            held: list[tuple[bytes, bytes]] = found.fetchall()
+            held: list[tuple[object, object]] = found.fetchall()
         except (sqlite3.Error, OSError):
             self._give_up()
             return
         for key, row in held:
-            value = _unsealed(table, key, row)
-            if value is not None:
+            value = _unsealed(table, key, row) if isinstance(key, bytes) else None
+            if isinstance(key, bytes) and value is not None:
                 yield key, value
 
     def put(self, table: int, rows: Iterable[tuple[bytes, bytes]]) -> None:

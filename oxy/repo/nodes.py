@@ -63,6 +63,7 @@ class Nodes:
     """
 
     __slots__ = (
+        "_behind",
         "_graphs",
         "_inserted",
         "_inserted_bytes",
@@ -79,6 +80,7 @@ class Nodes:
         self._kept = kept
         self.states = states
         self._graphs: OrderedDict[int, TextGraph] = OrderedDict()
+        self._behind: dict[int, list[int]] = {}
         self._runs = 0
         self._inserted: OrderedDict[tuple[int, int], Inserted] = OrderedDict()
         self._inserted_bytes = 0
@@ -88,10 +90,18 @@ class Nodes:
     def forget(self) -> None:
         """Drop what is remembered: a transaction that held some of it was rolled back."""
         self._graphs.clear()
+        self._behind.clear()
         self._inserted.clear()
+        self._payloads.clear()
         if self._kept is not None:
             self._kept.forget()
-        self._runs = self._inserted_bytes = 0
+        self._runs = self._inserted_bytes = self._payload_bytes = 0
+
+    def note(self, change: int, nodes: Iterable[int]) -> None:
+        """Tell that a change was recorded: graphs in memory of what it touches lack it."""
+        for node in nodes:
+            if node in self._graphs:
+                self._behind.setdefault(node, []).append(change)
 
     def origin(self, node: int) -> tuple[bytes, int, int]:
         """Return a node's id, the change that created it, and its position in that."""
@@ -165,6 +175,7 @@ class Nodes:
         graph = self._graphs.get(node)
         if graph is not None:
             self._graphs.move_to_end(node)
+            self._catch_up(node, graph)
             return graph
         graph, newest, replayed = self._replayed(node)
         if replayed > REPLAYED and self._kept is not None:
@@ -172,9 +183,17 @@ class Nodes:
         self._graphs[node] = graph
         self._runs += len(graph.weave)
         while self._runs > RUNS_CACHED and len(self._graphs) > 1:
-            _, old = self._graphs.popitem(last=False)
+            gone, old = self._graphs.popitem(last=False)
+            self._behind.pop(gone, None)
             self._runs -= len(old.weave)
         return graph
+
+    def _catch_up(self, node: int, graph: TextGraph) -> None:
+        """Apply what was recorded since a graph was loaded, unless its recorder did."""
+        for change in self._behind.pop(node, ()):
+            edit = None if change in graph.touched else self.edit(node, change)
+            if edit is not None:
+                self.apply(graph, change, edit)
 
     def _replayed(self, node: int) -> tuple[TextGraph, int, int]:
         """Return a graph, the newest change that touches it, and how many were replayed."""

@@ -11,12 +11,14 @@ from typing import Final
 from pyroaring import BitMap
 
 from oxy.repo.cache import ROOT
+from oxy.repo.claims import Step, laid_out
 from oxy.repo.keys import NONE
 from oxy.repo.refs import Target, pack_target, unpack_target
+from oxy.repo.registers import view
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tables import CHANGED, key, unpack_numbers
-from oxy.repo.tree import EMPTY, Directory, Entry, edited, get, load, save
+from oxy.repo.tree import EMPTY, Directory, Entry, get, load, save
 
 STEPS: Final = 4096
 """How many changes back along first heads a kept tree is looked for."""
@@ -36,12 +38,12 @@ def keep(repository: Repository, name: Name, root: Directory) -> None:
     repository.cache.put(ROOT, [(root_key(repository, name), saved)])
 
 
-def kept_states(repository: Repository) -> Iterator[tuple[Name, bytes]]:
-    """Yield the states whose trees are kept, and under which key. Cost: reads their names."""
-    secret = repository.keys.fingerprint()
+def kept_trees(repository: Repository) -> Iterator[tuple[Name, bytes]]:
+    """Yield (state, key to load it by) of every tree that the cache keeps."""
+    mark = repository.keys.fingerprint()
     for row_key, saved in repository.cache.rows(ROOT):
-        if row_key.startswith(secret):
-            yield unpack_target(row_key[len(secret) :]).state, saved
+        if row_key.startswith(mark):
+            yield unpack_target(row_key[len(mark) :]).state, saved
 
 
 def tree_of(repository: Repository, name: Name) -> Directory:
@@ -85,21 +87,32 @@ def moved(repository: Repository, root: Directory, old: BitMap, new: BitMap) -> 
     Digests of what differs are left empty. Cost: the nodes touched by the changes that only one
     of the two states has.
     """
+    with repository.store.snapshot():
+        return laid_out(repository.nodes, root, new, _steps(repository, root, old, new))
+
+
+def _steps(
+    repository: Repository, root: Directory, old: BitMap, new: BitMap
+) -> dict[int, Step]:
+    """Return what becomes of every node that a change in one of two states touches."""
     steps: dict[int, list[int]] = {}
     for change in old ^ new:
         row = repository.store.row(CHANGED, key(change)) or b""
         for node in unpack_numbers(row):
             steps.setdefault(node, []).append(change if change in new else -change)
-    changes: dict[bytes, Entry | None] = {}
-    placed: dict[bytes, Entry] = {}
-    for node, moves in sorted(steps.items()):
-        before, after = repository.nodes.view(node, old), repository.nodes.view(node, new)
-        if before.path is not None:
-            changes.setdefault(before.path, None)
+    found: dict[int, Step] = {}
+    for node, moves in steps.items():
+        registers = repository.nodes.registers(node)
+        before, after = (
+            view(registers, registers.created, state, repository.nodes.rank)
+            for state in (old, new)
+        )
+        version = NONE
         if after.path is not None:
             version = _version(repository, root, before.path, node, moves, new)
-            placed[after.path] = Entry(node, after.kind, after.mode, version)
-    return edited(root, {**changes, **placed})
+        entry = Entry(node, after.kind, after.mode, version)
+        found[node] = Step(before.path, after.path, entry)
+    return found
 
 
 def _version(

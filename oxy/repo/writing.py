@@ -83,6 +83,7 @@ class Writing:
         if self.transaction.append(CHANGE, change.id, payload) != number:
             raise TwiceError(change.id)
         nodes = self._indexer.index(change, number, len(payload), sizes)
+        self.repository.nodes.note(number, nodes)
         return Recording(change, number, nodes)
 
     def move(self, ref: Ref, after: Target | None) -> None:

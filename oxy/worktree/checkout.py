@@ -17,6 +17,7 @@ from oxy.model.pathrule import path_refusal
 from oxy.phase import phase
 from oxy.worktree.content import Content
 from oxy.worktree.descent import Descent
+from oxy.worktree.folding import folds, refuse_folding
 from oxy.worktree.item import Item, is_symlink, mode_of
 from oxy.worktree.listing import UnreadableError, pack
 from oxy.worktree.manifest import Manifest
@@ -88,6 +89,7 @@ def plan(root: int, manifest: Manifest, wanted: Sequence[Wanted], target: Conten
     Raises:
         WouldOverwriteError: files that cannot be written over are in the way.
         RefusedPathError: the path rule refuses a path.
+        NamesFoldError: the file system takes two names for one.
     """
     planner = _Planner(root, manifest, wanted, target)
     try:
@@ -150,6 +152,7 @@ class _Planner:
         "_manifest",
         "_reader",
         "_removed",
+        "_root",
         "_target",
         "_wanted",
     )
@@ -157,6 +160,7 @@ class _Planner:
     def __init__(
         self, root: int, manifest: Manifest, wanted: Sequence[Wanted], target: Content
     ) -> None:
+        self._root = root
         self._manifest = manifest
         self._wanted = wanted
         self._target = target
@@ -171,6 +175,7 @@ class _Planner:
         self._reader.close()
 
     def plan(self) -> Plan:
+        self._refuse_folding()
         steps: list[Step] = []
         ready: list[tuple[bytes, Item | None]] = []
         for want in self._wanted:
@@ -191,6 +196,17 @@ class _Planner:
             raise WouldOverwriteError(sorted(self._blocked))
         steps.sort(key=lambda step: (step.item is not None, step.path))
         return Plan(tuple(steps), tuple(ready))
+
+    def _refuse_folding(self) -> None:
+        """Refuse names that the file system would take for one, if it takes any for one."""
+        paths = {want.path for want in self._wanted if want.item is not None}
+        if not paths or not folds(self._root):
+            return
+        for directory in {path.rpartition(b"/")[0] for path in paths}:
+            names = self._manifest.names(directory).split(b"\0")
+            beside = {directory + b"/" + name if directory else name for name in names if name}
+            paths |= beside - self._removed
+        refuse_folding(sorted(paths))
 
     def _look(self, path: bytes) -> bytes | None:
         """Return the record of what is at a path; nothing where what is there will be gone."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from blake3 import blake3
 from pyroaring import BitMap
 
+from oxy.model.operation import KIND_BINARY, BlobRef
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.worktree.item import UNHASHED, Item
@@ -35,10 +36,21 @@ class Content:
         """Return the bytes of a file; of a symlink, where it points."""
         return b"".join(self.chunks(item))
 
+    def size(self, item: Item) -> int:
+        """Return how many bytes there are. Cost: those of a text; else nothing."""
+        if item.kind == KIND_BINARY:
+            held = self.repository.nodes.view(item.node, self.state).content
+            return held.length if isinstance(held, BlobRef) else len(self.read(item))
+        return sum(map(len, self.chunks(item)))
+
     def digest(self, item: Item) -> bytes:
         """Return the digest of the bytes. Cost: reading them, where it is not known."""
         if item.digest != UNHASHED:
             return item.digest
+        if item.kind == KIND_BINARY:
+            held = self.repository.nodes.view(item.node, self.state).content
+            if isinstance(held, BlobRef):
+                return held.id
         hasher = blake3()
         for chunk in self.chunks(item):
             hasher.update(chunk)

@@ -53,7 +53,7 @@ class UnreadableError(StateError):
 
     def __init__(self, path: bytes, error: OSError) -> None:
         """Name the path and what the system said."""
-        super().__init__(f"cannot read {path!r}: {error.strerror}")
+        super().__init__(f"cannot read {os.fsdecode(path)}: {error.strerror}")
         self.path = path
         self.error = error
 

@@ -1,5 +1,6 @@
 """Which deleted file became which added one (spec: names, moves are detected when recorded)."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from blake3 import blake3
@@ -9,6 +10,7 @@ from oxy.diff.similarity import Fingerprint, fingerprint
 from oxy.model.operation import KIND_SYMLINK, KIND_TEXT
 from oxy.phase import phase
 from oxy.worktree.content import Content
+from oxy.worktree.item import size_of
 from oxy.worktree.loading import load
 from oxy.worktree.reader import TreeReader
 from oxy.worktree.snapshot import ADDED, DELETED, RENAMED, Changed, Snapshot
@@ -27,6 +29,7 @@ def with_renames(snapshot: Snapshot, copy: WorkingCopy) -> Snapshot:
     """
     removed = [change for change in snapshot.changes if change.kind == DELETED]
     added = [change for change in snapshot.changes if change.kind == ADDED]
+    added += _moved_whole(snapshot.large, removed, copy.content) if removed else []
     if not removed or not added:
         return snapshot
     reader = TreeReader(copy.fd)
@@ -49,12 +52,24 @@ def with_renames(snapshot: Snapshot, copy: WorkingCopy) -> Snapshot:
         )
         for pair in pairs
     }
-    changes = tuple(
-        found.get(change.path, change)
-        for change in snapshot.changes
-        if change.path in found or change.path not in gone
-    )
-    return snapshot._replace(changes=changes)
+    large = tuple(change for change in snapshot.large if change.path not in found)
+    changes = [c for c in snapshot.changes if c.path not in found and c.path not in gone]
+    changes += found.values()
+    changes.sort(key=lambda change: change.path)
+    return snapshot._replace(changes=tuple(changes), large=large)
+
+
+def _moved_whole(
+    large: Sequence[Changed], removed: Sequence[Changed], content: Content
+) -> list[Changed]:
+    """Return the new files over the limit that may be deleted ones, by their size.
+
+    What is tracked stays tracked where it is moved, and needs no naming.
+    """
+    if not large:
+        return []
+    sizes = {content.size(change.item) for change in removed if change.item is not None}
+    return [c for c in large if c.record is not None and size_of(c.record) in sizes]
 
 
 def _removed(change: Changed, content: Content) -> Candidate:

@@ -24,7 +24,7 @@ class ChangedError(StateError):
 
     def __init__(self, path: bytes) -> None:
         """Name the file."""
-        super().__init__(f"{path!r} changed meanwhile")
+        super().__init__(f"{os.fsdecode(path)} changed meanwhile")
         self.path = path
 
 
@@ -33,7 +33,7 @@ class NotAFileError(StateError):
 
     def __init__(self, path: bytes, wanted: str) -> None:
         """Name the path and what it was expected to be."""
-        super().__init__(f"{path!r} is not {wanted}")
+        super().__init__(f"{os.fsdecode(path)} is not {wanted}")
         self.path = path
         self.wanted = wanted
 

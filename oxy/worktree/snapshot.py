@@ -46,7 +46,7 @@ class Snapshot(NamedTuple):
 
     changes: tuple[Changed, ...]
     oddities: tuple[Oddity, ...]
-    large: tuple[tuple[bytes, int], ...]
+    large: tuple[Changed, ...]
 
 
 Digest = Callable[[Item], bytes]
@@ -120,7 +120,7 @@ class _Looker:
         self._seen: set[bytes] = set()
         self._changes: list[Changed] = []
         self._oddities: list[Oddity] = []
-        self._large: list[tuple[bytes, int]] = []
+        self._large: list[Changed] = []
         self.rows: list[Row] = []
 
     def close(self) -> None:
@@ -131,7 +131,7 @@ class _Looker:
         return Snapshot(
             tuple(sorted(self._changes, key=lambda change: change.path)),
             tuple(sorted(self._oddities)),
-            tuple(sorted(self._large)),
+            tuple(sorted(self._large, key=lambda change: change.path)),
         )
 
     def look(self, listing: Listing) -> None:
@@ -197,11 +197,8 @@ class _Looker:
         return Changed(path, kind, item, record)
 
     def _add(self, path: bytes, record: bytes) -> None:
-        size = size_of(record)
-        if size > LARGE and (self._only is None or path not in self._only):
-            self._large.append((path, size))
-        else:
-            self._changes.append(Changed(path, ADDED, None, record))
+        is_large = size_of(record) > LARGE and (self._only is None or path not in self._only)
+        (self._large if is_large else self._changes).append(Changed(path, ADDED, None, record))
 
     def _lose(self, directory: bytes, entry: Entry) -> None:
         path = _under(directory, entry.name)

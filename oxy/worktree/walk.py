@@ -38,7 +38,7 @@ class IgnoreFileTooLargeError(StateError):
 
     def __init__(self, path: bytes) -> None:
         """Name the file."""
-        super().__init__(f"ignore file {path!r} is over {MAX_IGNORE_FILE} bytes")
+        super().__init__(f"ignore file {os.fsdecode(path)} is over {MAX_IGNORE_FILE} bytes")
         self.path = path
 
 

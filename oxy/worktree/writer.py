@@ -26,7 +26,7 @@ class InTheWayError(StateError):
 
     def __init__(self, path: bytes) -> None:
         """Name what stands there."""
-        super().__init__(f"{path!r} is in the way")
+        super().__init__(f"{os.fsdecode(path)} is in the way")
         self.path = path
 
 
@@ -35,7 +35,7 @@ class RefusedPathError(RequestError):
 
     def __init__(self, path: bytes, reason: str) -> None:
         """Name the path and the rule."""
-        super().__init__(f"path {path!r} {reason}")
+        super().__init__(f"path {os.fsdecode(path)} {reason}")
         self.path = path
         self.reason = reason
 
@@ -45,7 +45,7 @@ class UnwritableError(StateError):
 
     def __init__(self, path: bytes, error: OSError) -> None:
         """Name the path and what the system said."""
-        super().__init__(f"cannot write {path!r}: {error.strerror}")
+        super().__init__(f"cannot write {os.fsdecode(path)}: {error.strerror}")
         self.path = path
         self.error = error
 

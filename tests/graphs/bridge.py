@@ -18,7 +18,6 @@ from oxy.graph.text import Deed, Span, TextGraph, bind
 from oxy.graph.weave import SHIFT
 from tests.graphs.translation import (
     INDEX,
-    Translation,
     change_of_deed,
     edit_of_change,
     lines_in,
@@ -37,14 +36,13 @@ class Bridge:
     Numbers of changes that are known beforehand bind what is named weakly before it arrives.
     """
 
-    __slots__ = ("edits", "graph", "keys", "naive", "numbers")
+    __slots__ = ("graph", "keys", "naive", "numbers")
 
     def __init__(self, naive: NaiveText, known: Sequence[Key] = ()) -> None:
         self.naive = naive
         self.graph = TextGraph()
         self.keys: list[Key] = [b"", *known]
         self.numbers = {key: number for number, key in enumerate(known, 1)}
-        self.edits: dict[int, Translation] = {}
 
     def knows(self, change: int, state: BitMap) -> BitMap:
         view = self.naive.view(frozenset(self.keys[number] for number in state))
@@ -73,22 +71,25 @@ class Bridge:
             self.numbers[key] = len(self.keys)
             self.keys.append(key)
         number = self.numbers[key]
-        self.edits[number] = edit_of_change(self.naive.changes[key])
         self.graph.apply(number, self.bound(number))
         for other in () if is_known else self.graph.touched:
-            if other != number and key in self.edits[other][1]:
+            if other != number and key in edit_of_change(self._change(other))[1]:
                 self.graph.rebind(other, self.bound(other))
         return number
 
     def bound(self, number: int) -> Deed:
         """Return what a change does, bound to the numbers that there are now."""
-        edit, references = self.edits[number]
-        needs = self.naive.changes[self.keys[number]].dependencies
+        change = self._change(number)
+        edit, references = edit_of_change(change)
+        needs = change.dependencies
         return bind(
             edit,
             [self.numbers.get(key, 0) for key in references],
             tuple(sorted(self.numbers[key] for key in needs)),
         )
+
+    def _change(self, number: int) -> NaiveChange:
+        return self.naive.changes[self.keys[number]]
 
     def read(self, state: State) -> Reading:
         return render(self.graph, self.bits(state), self)

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from oxy.graph.text import EDGE, Deed, Fate, Span, TextGraph
+from oxy.graph.text import EDGE, Deed, Fate, Span, TextGraph, point
 from oxy.graph.weave import CHUNK, SHIFT, Weave
 from oxy.model.operation import IN, OUT, TEXT
 from tests.graphs.translation import lines_in
@@ -155,6 +155,14 @@ def _assert_disputes(graph: TextGraph, deeds: dict[int, Deed]) -> None:
     assert sorted(claim for found in graph.claims.values() for claim in found) == claims
     assert sorted(pair for found in graph.kept.values() for pair in found) == kept
     assert graph.ordering == {c for c, deed in deeds.items() if deed.orders or deed.unorders}
+    leading = sorted(
+        (point(a, TEXT if inside else OUT), change, place, b)
+        for change, deed in deeds.items()
+        for place, (a, b, inside) in enumerate(deed.orders)
+    )
+    assert sorted((p, *x) for p, found in graph.leading.items() for x in found) == leading
+    replacing = sorted((*n, c) for c, deed in deeds.items() for n in deed.unorders)
+    assert sorted((*n, c) for n, found in graph.replacing.items() for c in found) == replacing
     assert graph.disputing == {c for c, deed in deeds.items() if any(deed[3:])}
     blocks = {block for deed in deeds.values() for block in deed.blocks}
     assert {block for found in graph.anchored.values() for block in found} == blocks

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from oxy.graph.admission import admit
 from oxy.graph.draft import flat
 from oxy.graph.pack import PackedGraphError, pack, unpack
 from oxy.graph.text import TextGraph
@@ -125,7 +126,7 @@ def test_what_was_recorded_reads_back(history: History, data: st.DataObject) -> 
     bridge.naive.add(bridge.record(state, reading, text, edits, key))
     bridge.take(key)
     after = bridge.read(state | {key})
-    assert after.is_clean or not reading.conflicts
+    assert after.is_clean or reading.twins
     assert not after.conflicts
     assert bridge.text(tuple(after.spans())).decode() == "".join(text)
     assert_consistent(bridge.graph)
@@ -203,6 +204,20 @@ def test_changes_go_into_a_loaded_graph_as_into_the_first(
             bridge.graph = unpack(pack(bridge.graph))
     assert canonical(bridge.graph) == canonical(bridged(history)[0].graph)
     assert_consistent(bridge.graph)
+
+
+@given(histories(), RANDOMS)
+def test_whatever_is_recorded_is_admitted_in_every_order_of_arrival(
+    history: History, random: Random
+) -> None:
+    bridge, states = bridged(history)
+    keys = arrival(bridge, states[-1], random)
+    other = Bridge(bridge.naive, known=keys)
+    for key in keys:
+        before = canonical(other.graph)
+        admit(other.graph, other.numbers[key], other.bound(other.numbers[key]))
+        assert canonical(other.graph) == before
+        other.take(key)
 
 
 @given(histories(most_steps=4), st.data())

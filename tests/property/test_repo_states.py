@@ -2,7 +2,6 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-
 from pyroaring import BitMap
 
 from oxy.repo.states import Name

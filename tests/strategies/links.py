@@ -12,7 +12,7 @@ MOST = 12
 
 
 class Links(NamedTuple):
-    """Changes from 1: what each names, and its state; the sets are closed under dependencies."""
+    """Changes from 1: what each names, and its state, closed under dependencies."""
 
     links: dict[int, Link]
     states: dict[int, frozenset[int]]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 
-from oxy.actions.diff import between, working
-from oxy.actions.naming import HERE_NAME, resolve
 from oxy.actions.paths import inside
-from oxy.cli.patch import record_of, write_patch
+from oxy.actions.status import examined
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
@@ -48,13 +46,26 @@ def run(args: Namespace, out: Output) -> int:
     here = os.getcwdb()
     with working_copy(here) as copy:
         paths = [inside(copy.root, here, os.fsencode(path)) for path in args.paths]
-        counted = Counted(found(args, copy, paths))
-        if out.as_json:
-            for diff in counted:
-                out.record(record_of(diff))
+        if args.old is None and args.new is None:
+            count = write(out, unrecorded(copy, paths))
         else:
-            write_patch(out, counted)
-    return int(bool(args.exit_code and counted.count))
+            count = write(out, recorded(args, copy, paths))
+    return int(bool(args.exit_code and count))
+
+
+def write(out: Output, diffs: Iterator[FileDiff] | None) -> int:
+    """Write differences, and return how many there were."""
+    if diffs is None:
+        return 0
+    from oxy.cli.patch import record_of, write_patch
+
+    counted = Counted(diffs)
+    if out.as_json:
+        for diff in counted:
+            out.record(record_of(diff))
+    else:
+        write_patch(out, counted)
+    return counted.count
 
 
 class Counted:
@@ -73,14 +84,23 @@ class Counted:
             yield diff
 
 
-def found(args: Namespace, copy: WorkingCopy, paths: list[bytes]) -> Iterator[FileDiff]:
-    """Return the differences that are asked for."""
-    if args.old is None and args.new is None:
-        return working(copy, paths)
+def unrecorded(copy: WorkingCopy, paths: list[bytes]) -> Iterator[FileDiff] | None:
+    """Return how the files differ from their base state; None, loading little, if nowhere."""
+    changes = examined(copy, paths).changes
+    if not changes:
+        return None
+    from oxy.actions.diff import working
+
+    return working(copy, changes)
+
+
+def recorded(args: Namespace, copy: WorkingCopy, paths: list[bytes]) -> Iterator[FileDiff]:
+    """Return how two states differ."""
+    from oxy.actions.diff import between
+    from oxy.actions.naming import HERE_NAME, resolve
+
     old, new = (
-        HERE_NAME if called is None else os.fsencode(called) for called in (args.old, args.new)
+        resolve(copy.repository, HERE_NAME if called is None else os.fsencode(called)).state
+        for called in (args.old, args.new)
     )
-    repository = copy.repository
-    return between(
-        repository, resolve(repository, old).state, resolve(repository, new).state, paths
-    )
+    return between(copy.repository, old, new, paths)

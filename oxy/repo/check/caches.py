@@ -10,7 +10,7 @@ from oxy.repo.check.finding import CACHE, Finding
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tree import EMPTY, Directory, files, load
-from oxy.repo.trees import kept_states, moved
+from oxy.repo.trees import kept_trees, moved
 from oxy.store.protocol import CHANGE
 
 
@@ -19,7 +19,7 @@ def check_trees(repository: Repository, progress: Progress) -> Iterator[Finding]
 
     Cost: the tree of each kept state, and what differs from one to the next.
     """
-    kept = sorted(kept_states(repository))
+    kept = sorted(kept_trees(repository))
     root, state = EMPTY, BitMap()
     for done, (name, saved) in enumerate(kept, 1):
         progress.update(done, len(kept), "kept trees")

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from oxy.diff.lines import edits
+from oxy.graph.draft import flat
 from oxy.graph.record import record
 from oxy.graph.recorded import Recorded
-from oxy.graph.settle import flat
 from oxy.graph.text import EDGE, Block, Deed
 from oxy.model.change import Moment
 from oxy.model.operation import (
@@ -19,13 +19,11 @@ from oxy.model.operation import (
     PLACE,
     TARGET,
 )
-from oxy.repo.nodes import Teller
 from oxy.repo.recording import Intent, NodeDraft, Setting
 from oxy.repo.refs import BOOKMARK, Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.writing import Recording, Stamp, Writing, writing
-from oxy.store.protocol import BLOB
 
 MAIN = Ref(BOOKMARK, b"main")
 STAMP = Stamp(1, 0, b"ann", b"commit")
@@ -59,8 +57,6 @@ class Scribe:
         with writing(self.repository, STAMP, "fast") as work:
             recording = self.write(work, context, files, moves or {})
             work.move(MAIN, Target(Name((recording.number,), context.absent)))
-        for node in recording.nodes:
-            self._apply(node, recording)
         return recording
 
     def write(
@@ -153,8 +149,7 @@ class Scribe:
         state = self.repository.states.members(context)
         reading = nodes.reading(node, state)
         old = nodes.text(node, flat(reading))
-        graph, teller = nodes.graph(node), Teller(nodes, node)
-        return record(graph, state, reading, edits(old, data), change, teller)
+        return record(nodes.graph(node), state, reading, edits(old, data), change)
 
     def inserted(self, node: int, found: Recorded, data: bytes) -> bytes:
         """Return the lines that a recorded change inserts."""
@@ -166,19 +161,6 @@ class Scribe:
             elif new is not None:
                 parts += lines[new : new + size]
         return b"".join(parts)
-
-    def _apply(self, node: int, recording: Recording) -> None:
-        nodes = self.repository.nodes
-        graph = nodes.graph(node)
-        edit = nodes.edit(node, recording.number)
-        if edit is not None and recording.number not in graph.touched:
-            nodes.apply(graph, recording.number, edit)
-
-
-def blob_of(repository: Repository, digest: bytes) -> bytes:
-    """Return the bytes of a blob that is stored."""
-    number = repository.store.number_of(BLOB, digest)
-    return b"" if number is None else repository.store.read(BLOB, number)
 
 
 def _with_lf(data: bytes) -> tuple[bytes, bool]:

@@ -1,0 +1,217 @@
+"""A command that dies at any of its steps can be followed by the next one (W28; design 14).
+
+A child dies at the n-th step of an action, for every n: the steps are the calls that change
+files and the statements given to SQLite, before and after each. Then the working copy is opened
+again.
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from oxy.actions.commit import Request, commit
+from oxy.actions.init import init
+from oxy.actions.status import Status, status
+from oxy.actions.switch import switch
+from oxy.actions.undo import undo
+from oxy.store.database import Database
+from oxy.worktree.workcopy import working_copy
+from tests.builders.tree import File, Tree, held, make
+
+CALLS = (
+    "fsync",
+    "ftruncate",
+    "makedirs",
+    "mkdir",
+    "open",
+    "pwrite",
+    "rename",
+    "replace",
+    "rmdir",
+    "symlink",
+    "truncate",
+    "unlink",
+    "utime",
+    "write",
+)
+STATEMENTS = ("run", "many")
+DIED = 9
+SHARED = "/dev/shm"  # noqa: S108 - a directory of its own is made in it
+
+OLD: Tree = {
+    "a": File(b"1\n"),
+    "d/gone": File(b"\0gone"),
+    "link": File(b"a", is_link=True),
+    "same": File(b"same\n"),
+}
+NEW: Tree = {
+    "a": File(b"2\n", executable=True),
+    "e/new": File(b"new"),
+    "link": File(b"e/new", is_link=True),
+    "same": File(b"same\n"),
+}
+
+
+class Call(Protocol):
+    """Any function."""
+
+    def __call__(self, *args: object, **named: object) -> object:
+        """Call it."""
+
+
+def mortal(owner: object, name: str, die: Callable[[], None]) -> None:
+    real: Call = getattr(owner, name)
+
+    def step(*args: object, **named: object) -> object:
+        die()
+        answer = real(*args, **named)
+        die()
+        return answer
+
+    setattr(owner, name, step)
+
+
+def dies_at(step: int, action: Callable[[], None]) -> bool:
+    """Run the action in a child that dies at a step; return False if it had fewer steps."""
+    child = os.fork()
+    if child == 0:
+        steps = count(1)
+
+        def die() -> None:
+            if next(steps) == step:
+                os._exit(DIED)
+
+        try:
+            for name in CALLS:
+                mortal(os, name, die)
+            for name in STATEMENTS:
+                mortal(Database, name, die)
+            action()
+        except BaseException:  # noqa: BLE001 -- the child must never return to pytest
+            os._exit(1)
+        os._exit(0)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert code in {0, DIED}
+    return code == DIED
+
+
+def deaths(template: Path, work: Path, action: Callable[[], None]) -> Iterator[int]:
+    """Let the action die at each of its steps, each on a copy of its own."""
+    for step in count(1):
+        shutil.rmtree(work, ignore_errors=True)
+        shutil.copytree(template, work, symlinks=True)
+        if not dies_at(step, action):
+            return
+        yield step
+
+
+class Copy:
+    """A working copy that commands run in."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.start = bytes(root)
+
+    def record(self) -> bytes | None:
+        with working_copy(self.start) as copy:
+            request = Request(author=b"Ada <ada@example.org>")
+            return commit(copy, request, lambda _: b"step").id
+
+    def switch(self, called: bytes) -> None:
+        with working_copy(self.start) as copy:
+            switch(copy, called)
+
+    def undo(self) -> None:
+        with working_copy(self.start) as copy:
+            undo(copy)
+
+    def status(self) -> Status:
+        with working_copy(self.start) as copy:
+            return status(copy)
+
+    def is_clean(self) -> bool:
+        found = self.status()
+        return not found.snapshot.changes and found.interrupted is None
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """In memory where that can be had: a thousand syncs are no part of what is shown here."""
+    where = SHARED if os.path.isdir(SHARED) else None
+    with tempfile.TemporaryDirectory(dir=where) as directory:
+        yield Path(directory)
+
+
+@pytest.fixture
+def template(place: Path) -> Path:
+    root = place / "template"
+    init(bytes(root))
+    make(root, OLD)
+    copy = Copy(root)
+    copy.record()
+    with working_copy(copy.start) as opened:
+        switch(opened, b"@", b"new")
+    make(root, NEW)
+    return root
+
+
+def test_a_switch_that_died_is_told_and_ended_by_the_same_switch(
+    place: Path, template: Path
+) -> None:
+    Copy(template).record()
+    work = Copy(place / "work")
+    steps = 0
+    for step in deaths(template, work.root, lambda: work.switch(b"main")):
+        steps = step
+        found = work.status()
+        assert found.bookmark in {b"main", b"new"}
+        if held(work.root) != (OLD if found.bookmark == b"main" else NEW):
+            assert found.interrupted is not None
+            assert found.interrupted.words == b"main"
+        work.switch(b"main")
+        assert held(work.root) == OLD
+        assert work.is_clean()
+    assert steps > 50
+
+
+def test_a_switch_that_died_is_taken_back_by_a_switch_to_where_it_was(
+    place: Path, template: Path
+) -> None:
+    Copy(template).record()
+    work = Copy(place / "work")
+    for _ in deaths(template, work.root, lambda: work.switch(b"main")):
+        work.switch(b"new")
+        assert held(work.root) == NEW
+        assert work.is_clean()
+
+
+def test_a_commit_that_died_has_happened_or_not(place: Path, template: Path) -> None:
+    work = Copy(place / "work")
+    happened = set()
+    for _ in deaths(template, work.root, lambda: assert_recorded(work)):
+        is_done = work.is_clean()
+        happened.add(is_done)
+        assert held(work.root) == NEW
+        assert (work.record() is None) is is_done
+        assert work.is_clean()
+    assert happened == {False, True}
+
+
+def assert_recorded(work: Copy) -> None:
+    assert work.record() is not None
+
+
+def test_an_undo_that_died_has_happened_or_not(place: Path, template: Path) -> None:
+    Copy(template).record()
+    work = Copy(place / "work")
+    happened = set()
+    for _ in deaths(template, work.root, work.undo):
+        happened.add(not work.is_clean())
+        assert held(work.root) == NEW
+    assert happened == {False, True}

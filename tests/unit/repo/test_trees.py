@@ -1,0 +1,114 @@
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from oxy.repo.cache import ROOT, SECRET, TREE
+from oxy.repo.repository import Repository
+from oxy.repo.states import Name
+from oxy.repo.tree import differences, files, get
+from oxy.repo.trees import keep, kept_trees, tree_of
+from tests.builders.scribe import MAIN, File, Scribe
+
+PATHS = (b"a", b"d/b", b"d/e/c", b"d/e/f/g", b"h/i")
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    repository = Repository.create(bytes(tmp_path), "fast")
+    scribe = Scribe(repository)
+    scribe.commit(Name(), {path: File(path + b"\n") for path in PATHS})
+    scribe.commit(Name((1,)), {b"d/e/c": File(b"other\n"), b"h/i": None})
+    for name in (Name((1,)), Name((2,))):
+        keep(repository, name, tree_of(repository, name))
+    repository.close()
+    return tmp_path
+
+
+def _cache(place: Path) -> Path:
+    return place / ".oxy" / "cache" / "checkpoints.db"
+
+
+def _answers(place: Path) -> object:
+    """Return what a fresh process finds in and between the trees."""
+    repository = Repository.at(bytes(place))
+    older, newer = (tree_of(repository, Name((change,))) for change in (1, 2))
+    found = [
+        [(path, *entry[:3]) for path, entry in files(older)],
+        [(path, *entry[:3]) for path, entry in files(newer)],
+        [path for path, _, _ in differences(older, newer)],
+        get(newer, b"d/e/f/g") == get(older, b"d/e/f/g"),
+    ]
+    repository.close()
+    return found
+
+
+def _rows(place: Path) -> list[tuple[int, bytes]]:
+    database = sqlite3.connect(_cache(place))
+    found: list[tuple[int, bytes]] = database.execute("SELECT tab, key FROM cache").fetchall()
+    database.close()
+    return found
+
+
+def _delete(place: Path, table: int, key: bytes) -> None:
+    database = sqlite3.connect(_cache(place))
+    database.execute("DELETE FROM cache WHERE tab = ? AND key = ?", (table, key))
+    database.commit()
+    database.close()
+
+
+def test_whichever_row_is_lost_the_answers_are_the_same(place: Path) -> None:
+    wanted = _answers(place)
+    whole = _cache(place).read_bytes()
+    rows = _rows(place)
+    assert {table for table, _ in rows} == {TREE, ROOT, SECRET}
+    for table, key in rows:
+        _delete(place, table, key)
+        assert _answers(place) == wanted
+        assert _answers(place) == wanted
+        _cache(place).write_bytes(whole)
+
+
+def test_a_lost_directory_is_kept_again_by_who_misses_it(place: Path) -> None:
+    before = sorted(_rows(place))
+    for table, key in before:
+        if table == TREE:
+            _delete(place, table, key)
+    _answers(place)
+    assert sorted(_rows(place)) == before
+
+
+def test_without_a_cache_the_answers_are_the_same(place: Path) -> None:
+    wanted = _answers(place)
+    _cache(place).unlink()
+    assert _answers(place) == wanted
+
+
+def test_a_kept_tree_of_another_secret_is_not_used(place: Path) -> None:
+    _delete(place, SECRET, b"")
+    repository = Repository.at(bytes(place))
+    assert list(kept_trees(repository)) == []
+    repository.close()
+
+
+def test_the_kept_trees_are_those_that_were_kept(place: Path) -> None:
+    repository = Repository.at(bytes(place))
+    names = [name for name, _ in kept_trees(repository)]
+    assert sorted(names) == [Name((1,)), Name((2,))]
+    repository.close()
+
+
+def test_a_tree_that_is_kept_is_found_from_states_further_on() -> None:
+    scribe = Scribe(Repository.in_memory())
+    scribe.commit(Name(), {b"f": File(b"a\n")})
+    target = scribe.repository.refs.get(MAIN)
+    assert target is not None
+    tree = tree_of(scribe.repository, target.state)
+    assert [(path, entry.node) for path, entry in files(tree)] == [(b"f", 1)]
+
+
+def test_version_keys_are_equal_where_the_same_changes_touch_a_node(place: Path) -> None:
+    repository = Repository.at(bytes(place))
+    older, newer = (dict(files(tree_of(repository, Name((c,))))) for c in (1, 2))
+    assert {p for p in newer if newer[p].key != older[p].key} == {b"d/e/c"}
+    repository.close()
