@@ -95,6 +95,7 @@ def watched(
                 break
         seconds = time.perf_counter() - start
         process.returncode = os.waitstatus_to_exitcode(status)
+        watch.drain()
         os.close(ours)
         output.seek(0)
         written = output.read()
@@ -124,9 +125,9 @@ class _Watch:
 
     def look(self) -> None:
         """Wait a moment, or until something is said, and look at the memory."""
-        ready, _, _ = select.select([self._terminal], [], [], INTERVAL)
-        if ready:
-            self._hear()
+        select.select([self._terminal], [], [], INTERVAL)
+        if not self._hear():
+            time.sleep(INTERVAL / 10)
         size, most = _memory(self._pid)
         self._size = size or self._size
         self.peak = max(self.peak, most)
@@ -137,14 +138,21 @@ class _Watch:
             while len(self._curve) < done * TENTHS // total:
                 self._curve.append(self._size / KIB_A_MB)
 
-    def _hear(self) -> None:
+    def drain(self) -> None:
+        """Hear what was said at the very end."""
+        while self._hear():
+            pass
+
+    def _hear(self) -> bool:
+        """Take what is there to be heard; return whether there was anything."""
+        if not select.select([self._terminal], [], [], 0)[0]:
+            return False
         try:
             data = os.read(self._terminal, 1 << 16)
-        except OSError:  # the other end is closed: the process is about to end
+        except OSError:  # nobody holds the other end any more
             data = b""
-        if not data:
-            time.sleep(INTERVAL / 10)
         self.said = (self.said + data)[-4096:]
+        return bool(data)
 
 
 def _memory(pid: int) -> tuple[int, int]:

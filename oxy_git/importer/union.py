@@ -144,7 +144,9 @@ class _Fold:
         placed: list[tuple[bytes, Entry]] = []
         for node, changes in sorted(steps.items()):
             before = self._view(node, self.state).path
-            if before is not None:
+            shown = get(self.tree, before) if before is not None else None
+            if before is not None and shown is not None and shown.node == node:
+                # A node in surplus is at a path where another shows.
                 gone[before] = node
             if node in ours:
                 placed += self._shared(node, changes, before, union)
@@ -223,6 +225,7 @@ class _Fold:
                 self.surplus.add(entry.node)
             else:
                 changes[path] = entry
+                self.surplus.discard(entry.node)
         self.paths.update(changes)
         self.paths.update(path for path, _ in placed)
         self.tree = edited(self.tree, changes)

@@ -100,6 +100,18 @@ def both_add_another(git: GitRepo) -> None:
     git.main({b"a": TEN, b"new": TEN + b"two\n"}, merged)
 
 
+def added_on_many_sides(git: GitRepo) -> None:
+    link = Blob(b"a", LINK)
+    base = git.commit({b"a": TEN})
+    one = git.commit({b"a": TEN, b"b": link}, base)
+    two = git.commit({b"a": TEN}, one)
+    four = git.commit({b"a": TEN, b"b": link}, git.commit({b"a": TEN}, two))
+    five = git.commit({b"a": TEN}, four)
+    six = git.commit({b"a": TEN, b"b": link}, four)
+    seven = git.commit({b"a": TEN, b"b": link}, two)
+    git.main({b"a": TEN, b"b": link}, seven, six, five, four, two, one, base)
+
+
 def crossed_merges(git: GitRepo) -> None:
     base = git.commit({b"a": TEN})
     one = git.commit({b"a": swapped(TEN, b"4", b"left")}, base)
@@ -296,6 +308,7 @@ ALL: dict[str, Callable[[GitRepo], None]] = {
         deleted_here_edited_there,
         both_add_the_same,
         both_add_another,
+        added_on_many_sides,
         crossed_merges,
         rename_and_edit,
         modes,

@@ -25,6 +25,7 @@ GOLDEN = {
     "deleted_here_edited_there": "9e2be12f54b1c183",
     "both_add_the_same": "152fc9d39c753df4",
     "both_add_another": "017b41d6f84cea33",
+    "added_on_many_sides": "9d3431372ba03b53",
     "crossed_merges": "45b0b0dcb2d47f64",
     "rename_and_edit": "ee61f768e8c21c22",
     "modes": "5424ef0d77f83769",
