@@ -27,8 +27,10 @@ if TYPE_CHECKING:
 HELP = ("help", "-h", "--help")
 
 GARBAGE = (100_000, 50, 100)
-"""Thresholds of the collector: commands make many values and hardly a cycle of them, and looking
-for some took a third of a first commit and a sixth of an import."""
+"""Thresholds of the collector: commands make many values and hardly a cycle of them.
+
+Looking for some took a third of a first commit and a sixth of an import.
+"""
 
 
 class UnknownVerbError(RequestError):
