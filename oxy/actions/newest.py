@@ -5,7 +5,7 @@ then the one of the smallest id. When a change arrived plays no part, and a long
 read no further than it is asked for.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
@@ -35,6 +35,8 @@ class Newest:
 
     Numbers are a topological order: nothing below a number knows its change. So whether all
     that know a change have come is certain once the links of all members above it are read.
+    Where nothing is absent from the state, contexts alone tell who knows whom: whatever a
+    change depends on, the heads of its context know.
     Cost: for each change its header, and the links down to the one that comes next.
     """
 
@@ -42,6 +44,7 @@ class Newest:
         "_came",
         "_headers",
         "_heap",
+        "_is_whole",
         "_linked",
         "_links",
         "_pending",
@@ -56,6 +59,7 @@ class Newest:
         self._linked = (self.state.max() if self.state else 0) + 1
         self._rest: dict[int, Link] = {}
         self._pending: dict[int, int] = {}
+        self._is_whole = not name.absent
         self._came = BitMap()
         self._heap: list[tuple[int, bytes, int]] = []
         for head in name.heads:
@@ -71,16 +75,21 @@ class Newest:
             self._came.add(change)
             link = self._rest.pop(change)
             yield Step(change, *self._headers.take(change), link)
-            for named in set(link.named):
-                self._know(named)
+            for known in self._known(link):
+                self._come(known)
 
-    def _know(self, named: int) -> None:
+    def _known(self, link: Link) -> Collection[int]:
+        """Return the members that a change knows directly."""
+        if self._is_whole:
+            return link.context.heads
+        return {named for named in link.named if named in self.state}
+
+    def _come(self, known: int) -> None:
         """Note that one of those that know a change has come."""
-        if named in self.state:
-            self._pending[named] -= 1
-            if not self._pending[named]:
-                del self._pending[named]
-                self._push(named)
+        self._pending[known] -= 1
+        if not self._pending[known]:
+            del self._pending[known]
+            self._push(known)
 
     def _push(self, change: int) -> None:
         name, header = self._headers.get(change)
@@ -91,9 +100,8 @@ class Newest:
         while self._linked > change:
             self._linked, link = next(self._links)
             self._rest[self._linked] = link
-            for named in set(link.named):
-                if named in self.state:
-                    self._pending[named] = self._pending.get(named, 0) + 1
+            for known in self._known(link):
+                self._pending[known] = self._pending.get(known, 0) + 1
 
 
 def _links(repository: Repository, state: BitMap) -> Iterator[tuple[int, Link]]:
@@ -110,20 +118,24 @@ def _links(repository: Repository, state: BitMap) -> Iterator[tuple[int, Link]]:
 
 
 class _Headers:
-    """Headers that are read once, with their neighbours: these lie in the same frames."""
+    """Headers that are read once, with their neighbours: these lie in the same frames.
 
-    __slots__ = ("_held", "_left", "_repository", "_some")
+    As many as were of use the last time, times two.
+    """
+
+    __slots__ = ("_held", "_left", "_repository", "_used")
 
     def __init__(self, repository: Repository, state: BitMap) -> None:
         self._repository = repository
         self._left = state.copy()
-        self._some = 1
+        self._used = 0
         self._held: dict[int, tuple[bytes, Header]] = {}
 
     def get(self, change: int) -> tuple[bytes, Header]:
         """Return the id and the header of a change that is still to come."""
         if change not in self._held:
             self._read(change)
+        self._used += 1
         return self._held[change]
 
     def take(self, change: int) -> tuple[bytes, Header]:
@@ -132,9 +144,10 @@ class _Headers:
         return self._held.pop(change)
 
     def _read(self, change: int) -> None:
+        wanted = max(1, min(self._used * 2, _HEADERS))
+        self._used = 0
         end = self._left.rank(change)
-        some = [c for c in self._left[max(0, end - self._some) : end] if c not in self._held]
-        self._some = min(self._some * 2, _HEADERS)
+        some = [c for c in self._left[max(0, end - wanted) : end] if c not in self._held]
         ids = self._repository.store.ids_of(CHANGE, some)
         read = self._repository.headers(some)
         self._held.update(

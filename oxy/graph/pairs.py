@@ -43,9 +43,8 @@ class _Search:
         self.new = new
         self.pairs: set[Pair] = set()
         self.drawn: set[int] = set()
-        self.counting = {fate: net.graph.counting(fate, net.state) for fate in set(net.fates)}
-        """The deletions of each fate that count."""
-        self.settled = _settled(net)
+        self.counting = _Counting(net)
+        self.settled = _settled(net, fresh)
         self.replaced = _Replacements(net, self.counting)
 
     def flag(self, run: int, deletion: int, keeper: int, *more: list[int]) -> None:
@@ -77,7 +76,12 @@ class _Search:
 
     def stand_ins(self) -> None:
         """Flag live runs that stand for a line which another change deleted."""
-        doubled = {fate for fate, changes in self.counting.items() if len(changes) > 1}
+        fates, counting = self.net.graph.fates, self.counting
+        doubled = {
+            fate
+            for fate in set(self.net.fates)
+            if len(fates[fate].deletions) > 1 and len(counting[fate]) > 1
+        }
         if not doubled:
             return
         for run, fate in enumerate(self.net.fates):
@@ -168,6 +172,20 @@ class _Search:
                         self.flag(run, change, keeper, self.live(deletion.block))
 
 
+class _Counting(dict[int, tuple[int, ...]]):
+    """The deletions of each fate that count in a state, found when one is asked for."""
+
+    __slots__ = ("_net",)
+
+    def __init__(self, net: Net) -> None:
+        super().__init__()
+        self._net = net
+
+    def __missing__(self, fate: int) -> tuple[int, ...]:
+        found = self[fate] = self._net.graph.counting(fate, self._net.state)
+        return found
+
+
 class _Replacements:
     """Which block took whose place, found when it is asked."""
 
@@ -210,14 +228,16 @@ class _Replacements:
         return seen
 
 
-def _settled(net: Net) -> set[tuple[int, int, int]]:
+def _settled(net: Net, fresh: BitMap | None) -> set[tuple[int, int, int]]:
+    """Return what is settled; where only pairs of fresh deletions can be open, of these."""
     state = net.state
+    deletions = state if fresh is None else fresh
     return {
         (run, claim.deletion, claim.keeper)
         for owner, claims in net.graph.claims.items()
         if owner in state
         for claim in claims
-        if claim.change in state
+        if claim.deletion in deletions and claim.change in state
         for run in net.runs_in(*claim.span)
     }
 

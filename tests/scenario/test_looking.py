@@ -1,7 +1,6 @@
 """Looking back, through the real command line, compared to the letter."""
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -337,7 +336,6 @@ def test_help_of_each_verb_has_an_example(desk: Desk) -> None:
     for words in ("log", "show", "blame", "cat", "files", "bookmark", "tag"):
         assert "example:\n  oxy " in desk.says(words, "-h")
     assert "example:\n  oxy op log" in desk.says("op", "log", "-h")
-    assert os.getcwd() != str(desk.root)
 
 
 def test_a_checkpoint_keeps_a_tree_and_the_graphs_of_its_texts(desk: Desk) -> None:
@@ -348,7 +346,7 @@ def test_a_checkpoint_keeps_a_tree_and_the_graphs_of_its_texts(desk: Desk) -> No
 
 
 def test_fsck_tells_what_is_wrong_until_the_index_is_made_anew(desk: Desk) -> None:
-    change = story(desk)[3]
+    story(desk)
     with desk.history.repository.store.transaction() as transaction:
         transaction.put(REF, b"\x01main", pack_target(Target(Name((1,)))))
     assert desk.run("fsck") == 4
@@ -369,4 +367,3 @@ def test_fsck_tells_what_is_wrong_until_the_index_is_made_anew(desk: Desk) -> No
     assert desk.says("fsck") == "nothing is wrong\n"
     (record,) = desk.records("log", "main", "-n", "1")
     assert desk.says("show", str(record["id"])[:8]).startswith(f"change {record['id']}"[:19])
-    assert change == 4
