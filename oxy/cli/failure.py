@@ -113,9 +113,20 @@ def refusal(error: OSError) -> str:
     """Return what the operating system refused, and where."""
     reason = error.strerror or str(error) or type(error).__name__
     files = [name for name in (error.filename, error.filename2) if name is not None]
+    if not files and error.errno == errno.ENOENT and not is_somewhere():
+        return "the current directory does not exist any more"
     # A call on an open descriptor has its number for a name, which tells a user nothing.
     names = [os.fsdecode(name) for name in files if not isinstance(name, int)]
     return ": ".join([*names, reason])
+
+
+def is_somewhere() -> bool:
+    """Tell whether the current directory still exists."""
+    try:
+        os.getcwdb()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def hints(error: BaseException) -> list[str]:

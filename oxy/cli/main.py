@@ -26,8 +26,11 @@ if TYPE_CHECKING:
 
 HELP = ("help", "-h", "--help")
 
-GARBAGE = 50_000
-"""Allocations between two searches for cycles: every 700, as usual, costs imports a sixth."""
+GARBAGE = (100_000, 50, 100)
+"""Thresholds of the collector: commands make many values and hardly a cycle of them.
+
+Looking for some took a third of a first commit and a sixth of an import.
+"""
 
 
 class UnknownVerbError(RequestError):
@@ -52,7 +55,8 @@ def main(argv: list[str] | None = None) -> int:
 
     Never raises and never ends the process; `-C` holds for this command only.
     """
-    gc.set_threshold(GARBAGE)
+    before = gc.get_threshold()
+    gc.set_threshold(*GARBAGE)
     out = standard()
     timings = None
     if os.environ.get("OXY_TIMINGS", "0") not in {"", "0"}:
@@ -62,6 +66,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         code = guarded(sys.argv[1:] if argv is None else argv, out)
     finally:
+        gc.set_threshold(*before)
         if timings is not None:
             timings.report(out)
     return code

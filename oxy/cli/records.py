@@ -1,8 +1,8 @@
-r"""JSON of the values that commands report (spec: command-line, L16, L17).
+r"""JSON of the values that commands report (spec: command-line, JSON).
 
 JSON is text; names and lines are bytes. The rule: where what is under a key `K` is UTF-8, `K`
 is that text. Where it is not, `K` is the text with U+FFFD for each bad byte, to look at, and
-the key `K_base64` that follows has all the bytes, to use. All that is not ASCII
+the key `K_bytes` that follows has all the bytes in hexadecimal, to use. All that is not ASCII
 is written as `\u` escapes, so a terminal shows any of it safely.
 """
 
@@ -37,10 +37,7 @@ def text(key: str, value: str | bytes) -> dict[str, Json]:
     try:
         return {key: data.decode()}
     except UnicodeDecodeError:
-        from base64 import b64encode
-
-        kept = b64encode(data).decode()
-        return {key: data.decode("utf-8", "replace"), f"{key}_base64": kept}
+        return {key: data.decode("utf-8", "replace"), f"{key}_bytes": data.hex()}
 
 
 def encode(record: Record) -> bytes:

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 
-from oxy.errors import CorruptionError
+from oxy.errors import CorruptionError, OxyError
 from oxy.progress import Progress
 from oxy.repo.check.caches import check_trees
 from oxy.repo.check.finding import CHANGE, ROW, SEGMENT, Finding
@@ -14,9 +14,11 @@ from oxy.repo.check.references import References
 from oxy.repo.check.rows import check_rows
 from oxy.repo.place import CONTROL, find
 from oxy.repo.reindexing import Reindexer
-from oxy.repo.repository import Repository, identify
-from oxy.store import file
+from oxy.repo.repository import Repository, identify, opened
+from oxy.store import file, protocol
 from oxy.store.protocol import IndexWriter
+
+_KINDS = {protocol.CHANGE: "change", protocol.BLOB: "blob", protocol.OPERATION: "operation"}
 
 
 def fsck(repository: Repository, progress: Progress) -> Iterator[Finding]:
@@ -45,7 +47,7 @@ def rebuild(start: bytes) -> list[Finding]:
     needs that, has no rows afterwards.
 
     Returns:
-        What is damaged.
+        What is damaged, and what the old index had, where it can be read, that is lost.
 
     Raises:
         NoRepositoryError: there is none.
@@ -53,6 +55,7 @@ def rebuild(start: bytes) -> list[Finding]:
     """
     control = os.path.join(find(start), CONTROL)
     found: list[Finding] = []
+    before = _counts(start)
     reindexer = Reindexer()
 
     def lenient(
@@ -69,7 +72,22 @@ def rebuild(start: bytes) -> list[Finding]:
         Finding(SEGMENT, f"segment {segment} at offset {offset} is damaged: {what}")
         for segment, offset, what in damaged
     ]
+    after = before | _counts(start)
+    found += [
+        Finding(SEGMENT, f"{count - after[what]} {what}s of the old index are in no segment")
+        for what, count in before.items()
+        if count > after[what]
+    ]
     return found
+
+
+def _counts(start: bytes) -> dict[str, int]:
+    """Return how many objects of each kind the index knows; nothing where it is unusable."""
+    try:
+        with opened(start) as repository:
+            return {what: repository.store.count(kind) for kind, what in _KINDS.items()}
+    except (OxyError, OSError):
+        return {}
 
 
 def _remove_caches(directory: bytes) -> None:

@@ -8,7 +8,8 @@ caller does not know to be there is never replaced or removed.
 
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from oxy.errors import RequestError, StateError
@@ -57,12 +58,13 @@ class TreeWriter:
     compared just before the path is replaced or removed.
     """
 
-    __slots__ = ("_count", "_descent")
+    __slots__ = ("_count", "_descent", "_linked")
 
     def __init__(self, root: int) -> None:
         """Borrow the descriptor of the root."""
         self._descent = Descent(root, strict=True)
         self._count = 0
+        self._linked: dict[bytes, bytes] = {}
 
     def close(self) -> None:
         """Close what was opened; the root's descriptor stays."""
@@ -127,9 +129,10 @@ class TreeWriter:
         directory, name = _parted(path)
         try:
             at = self._descent.at(directory)
-            if _record(at, name) != over:
+            if _record(at, name) != self._expected(over):
                 raise ChangedError(path)
-            os.unlink(name, dir_fd=at)
+            with self._other_names(at, name, over):
+                os.unlink(name, dir_fd=at)
         except (FileNotFoundError, NotADirectoryError):
             raise ChangedError(path) from None
         except OSError as error:
@@ -204,9 +207,32 @@ class TreeWriter:
             except OSError:
                 raise InTheWayError(path) from None
             there = None
-        if there != over:
+        if there != self._expected(over):
             raise ChangedError(path)
-        os.rename(temporary, name, src_dir_fd=at, dst_dir_fd=at)
+        with self._other_names(at, name, over):
+            os.rename(temporary, name, src_dir_fd=at, dst_dir_fd=at)
+
+    def _expected(self, over: bytes | None) -> bytes | None:
+        """Return the record that a file has now, if nobody but this writer touched it."""
+        return over if over is None else self._linked.get(over, over)
+
+    @contextmanager
+    def _other_names(self, at: int, name: bytes, over: bytes | None) -> Iterator[None]:
+        """Note what taking a name from a file does to the record that its other names show.
+
+        Hard links share one record, and with each name that goes its ctime moves on.
+        """
+        if over is None or os.stat(name, dir_fd=at, follow_symlinks=False).st_nlink == 1:
+            yield
+            return
+        fd = os.open(name, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=at)
+        try:
+            yield
+            after = pack(os.fstat(fd))
+        finally:
+            os.close(fd)
+        if _without_ctime(after) == _without_ctime(over):
+            self._linked[over] = after
 
     def _prune(self, directory: bytes) -> None:
         while directory:
@@ -262,6 +288,11 @@ def _is_as_written(there: os.stat_result, written: os.stat_result) -> bool:
         written.st_size,
         written.st_mtime_ns,
     )
+
+
+def _without_ctime(record: bytes) -> tuple[int, ...]:
+    size, mtime, _, inode, mode = RECORD.unpack(record)
+    return size, mtime, inode, mode
 
 
 def _record(at: int, name: bytes) -> bytes | None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from oxy.cli.output import Output
     from oxy_git.importer.run import Report
 
-GOES_ON = "what was imported until now is kept; the same command goes on from there"
+GOES_ON = "what was imported in whole batches is kept; run it again to go on"
 SHOWN = 5
 """Refs and paths that are named; the others are counted."""
 
@@ -115,14 +115,17 @@ def summary(
 ) -> None:
     """Write the summary for people."""
     tally, refs = report.tally, report.refs
-    rate = report.commits / seconds if seconds else 0
-    there = f"; {report.already} were there" if report.already else ""
     out.line("imported into ", root)
-    out.line(
-        f"{report.commits} commits, {tally.merges} of them merges, in {seconds:.1f} s: "
-        f"{rate:.0f} commits/s{there}"
-    )
-    out.line(f"{tally.files} file changes, {tally.renames} of them renames")
+    if report.commits or not report.already:
+        rate = report.commits / seconds if seconds else 0
+        there = f"; {report.already} were there" if report.already else ""
+        out.line(
+            f"{report.commits} commits, {tally.merges} of them merges, in {seconds:.1f} s: "
+            f"{rate:.0f} commits/s{there}"
+        )
+        out.line(f"{tally.files} file changes, {tally.renames} of them renames")
+    else:
+        out.line(f"no new commits; {report.already} were there")
     if tally.raw_trees:
         out.line(f"{tally.raw_trees} trees kept raw, for the way in which they are written")
     if tally.withheld:

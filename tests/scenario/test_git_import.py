@@ -194,7 +194,7 @@ def test_an_interruption_says_that_it_goes_on(
     with monkeypatch.context() as patch:
         patch.setattr(importing, "import_git", interrupted)
         assert desk.refuses("git", "import", str(git.root), code=130) == (
-            "what was imported until now is kept; the same command goes on from there\n"
+            "what was imported in whole batches is kept; run it again to go on\n"
             "oxy: interrupted\n"
         )
     desk.says("git", "import", str(git.root), "project")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 
@@ -57,18 +56,6 @@ def run(args: Namespace, out: Output) -> int:
     if args.messages is not None and args.file is not None:
         message = "-m and -F do not go together"
         raise UsageError(message)
-    before = gc.get_threshold()
-    # Recording makes many values and hardly a cycle of them: looking for some took a third of
-    # a first commit of 100,000 files.
-    gc.set_threshold(100_000, 50, 100)
-    try:
-        return recorded(args, out)
-    finally:
-        gc.set_threshold(*before)
-
-
-def recorded(args: Namespace, out: Output) -> int:
-    """Record, and tell what was."""
     here = os.getcwdb()
     with working_copy(here) as copy:
         request = Request(

@@ -3,15 +3,17 @@ from pathlib import Path
 import pytest
 
 from oxy.actions.commit import Committed, NoMessageError, Request, commit
+from oxy.actions.going import MovedMeanwhileError
 from oxy.actions.init import init
 from oxy.actions.recording import MovedError, OvertakenError
 from oxy.actions.status import examined
 from oxy.actions.undo import undo
+from oxy.actions.undoing import Plan, plan_undo
 from oxy.cli.watching import Silent
 from oxy.model.change import Moment
 from oxy.repo.fsck import fsck
 from oxy.repo.refs import BOOKMARK, Ref, Target
-from oxy.repo.repository import opened
+from oxy.repo.repository import Repository, opened
 from oxy.repo.states import Name
 from oxy.repo.trees import kept_trees
 from oxy.repo.writing import Stamp, writing
@@ -137,3 +139,21 @@ def test_the_trees_that_commits_keep_are_what_their_changes_make(root: Path) -> 
     with opened(bytes(root)) as repository:
         assert len(list(kept_trees(repository))) == 3
         assert list(fsck(repository, Silent())) == []
+
+
+def test_a_step_that_another_takes_meanwhile_is_not_taken_back(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record(root)
+
+    def overtaken(repository: Repository) -> Plan:
+        plan = plan_undo(repository)
+        (root / "f").write_text("2\n")
+        record(root, b"by another")
+        return plan
+
+    monkeypatch.setattr("oxy.actions.undo.plan_undo", overtaken)
+    with working_copy(bytes(root)) as copy, pytest.raises(MovedMeanwhileError):
+        undo(copy)
+    with opened(bytes(root)) as repository:
+        assert repository.refs.get(Ref(BOOKMARK, b"main")) == Target(Name((2,)))

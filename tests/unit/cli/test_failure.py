@@ -1,6 +1,8 @@
 import errno
 import io
+import os
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -56,6 +58,20 @@ def test_the_message_of_an_error_is_escaped() -> None:
 def test_a_refusal_of_the_system_names_the_file() -> None:
     error = FileNotFoundError(errno.ENOENT, "No such file or directory", b"caf\xe9")
     assert reported(error) == (5, "oxy: caf\\xe9: No such file or directory\n")
+
+
+def test_a_current_directory_that_is_gone_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    with pytest.raises(FileNotFoundError) as caught:
+        os.getcwdb()
+    gone = "oxy: the current directory does not exist any more\n"
+    assert reported(caught.value) == (5, gone)
+    monkeypatch.chdir(tmp_path)
+    assert reported(caught.value)[1] != gone
 
 
 def test_both_files_of_a_refused_rename_are_named() -> None:

@@ -1,5 +1,4 @@
 import json
-from base64 import b64decode
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +9,7 @@ from oxy.cli.records import Record, encode
 def test_text_that_is_not_utf_8_has_its_bytes_beside_it() -> None:
     assert json.loads(encode({"path": b"caf\xe9"})) == {
         "path": "caf\ufffd",
-        "path_base64": "Y2Fm6Q==",
+        "path_bytes": "636166e9",
     }
 
 
@@ -21,8 +20,8 @@ def test_a_name_from_the_system_is_treated_as_its_bytes_are() -> None:
 def test_the_rule_holds_at_every_depth() -> None:
     record: Record = {"a": {"n": b"\xff"}, "b": [{"n": b"\xfe"}, 1, None], "c": [], "d": True}
     assert json.loads(encode(record)) == {
-        "a": {"n": "\ufffd", "n_base64": "/w=="},
-        "b": [{"n": "\ufffd", "n_base64": "/g=="}, 1, None],
+        "a": {"n": "\ufffd", "n_bytes": "ff"},
+        "b": [{"n": "\ufffd", "n_bytes": "fe"}, 1, None],
         "c": [],
         "d": True,
     }
@@ -35,5 +34,5 @@ def test_a_terminal_sees_only_ascii() -> None:
 @given(st.binary())
 def test_bytes_can_be_had_back(data: bytes) -> None:
     read: dict[str, str] = json.loads(encode({"k": data}))
-    kept = b64decode(read["k_base64"]) if "k_base64" in read else read["k"].encode()
+    kept = bytes.fromhex(read["k_bytes"]) if "k_bytes" in read else read["k"].encode()
     assert kept == data

@@ -32,7 +32,9 @@ from oxy.repo.tables import LINK, REF, STATE, TOUCH, key, pair
 from oxy.repo.tree import Entry, edited
 from oxy.repo.trees import keep, tree_of
 from oxy.repo.writing import writing
+from oxy.store.protocol import BLOB as BLOBS
 from oxy.store.protocol import CHANGE as CHANGES
+from oxy.store.protocol import OPERATION as OPERATIONS
 from tests.builders.history import History, Made
 
 
@@ -237,6 +239,20 @@ def test_a_lost_index_is_made_anew_from_the_segments(repository: Repository) -> 
         assert [header for _, header in again.headers([1, 2, 3, 4])] == wanted
         assert again.refs.get(Ref(BOOKMARK, b"main")) == Target(Name((4,)))
         assert found(again) == []
+
+
+def test_what_only_the_old_index_knows_of_is_told_when_rebuilding(
+    repository: Repository,
+) -> None:
+    story(repository)
+    blobs, operations = map(repository.store.count, (BLOBS, OPERATIONS))
+    repository.close()
+    os.unlink(os.path.join(repository.root, b".oxy", b"segments", b"000001.oxs"))
+    assert [what for _, what, *_ in rebuild(repository.root)] == [
+        "4 changes of the old index are in no segment",
+        f"{blobs} blobs of the old index are in no segment",
+        f"{operations} operations of the old index are in no segment",
+    ]
 
 
 def test_what_needs_a_damaged_change_is_told_when_rebuilding(repository: Repository) -> None:

@@ -250,3 +250,30 @@ def test_a_file_that_is_edited_at_once_has_no_known_record(
 
     monkeypatch.setattr(os, "rename", editing)
     assert put(writer, b"a", b"yours") == UNKNOWN
+
+
+def test_names_of_one_file_are_replaced_and_removed_one_after_the_other(
+    tree: Path, writer: TreeWriter
+) -> None:
+    (tree / "a").write_text("shared")
+    for name in ("b", "c"):
+        os.link(tree / "a", tree / name)
+    os.link(tree / "a", tree.parent / "other")
+    known = record(tree / "a")
+    put(writer, b"a", b"new", over=known)
+    writer.remove(b"b", over=known)
+    put(writer, b"c", b"newer", over=known)
+    assert everything(tree) == {"a": "new", "c": "newer"}
+    assert (tree.parent / "other").read_text() == "shared"
+
+
+def test_an_edit_through_another_name_of_a_file_is_noticed(
+    tree: Path, writer: TreeWriter
+) -> None:
+    (tree / "a").write_text("shared")
+    os.link(tree / "a", tree / "b")
+    known = record(tree / "a")
+    put(writer, b"a", b"new", over=known)
+    (tree / "b").write_text("edited since")
+    with pytest.raises(ChangedError):
+        put(writer, b"b", b"new", over=known)
