@@ -1,6 +1,6 @@
 """How fast, in how much memory and how small are Git histories brought in, and is it all true?
 
-Each source is copied first (branches, tags and HEAD, packed by `git gc`); then `oxy git import`
+Each source is copied first (branches, tags and HEAD, packed anew); then `oxy git import`
 and `oxy git verify` run as whole processes. Bounds: at least 300 commits/s, less than 500 MB,
 flat in the number of commits; no mismatch.
 """

@@ -39,11 +39,14 @@ def git(where: str, *words: str, data: bytes = b"") -> bytes:
 
 
 def copied(path: str, to: str) -> str:
-    """Copy the branches, tags and HEAD of a repository, packed as git packs; return where."""
+    """Copy the branches, tags and HEAD of a repository; return where.
+
+    It is packed anew: as it comes it has the deltas that its source happened to have.
+    """
     os.makedirs(to)
     git(to, "clone", "--quiet", "--bare", "--no-local", os.path.abspath(path), "copy.git")
     place = os.path.join(to, "copy.git")
-    git(place, "gc", "--quiet")
+    git(place, "repack", "-a", "-d", "-f", "-q")
     return place
 
 
