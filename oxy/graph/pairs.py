@@ -35,7 +35,17 @@ class Found(NamedTuple):
 class _Search:
     """One search for open pairs over a net."""
 
-    __slots__ = ("counting", "drawn", "fresh", "net", "new", "pairs", "replaced", "settled")
+    __slots__ = (
+        "counting",
+        "drawn",
+        "fresh",
+        "net",
+        "new",
+        "pairs",
+        "replaced",
+        "settled",
+        "surrounding",
+    )
 
     def __init__(self, net: Net, fresh: BitMap | None, new: int) -> None:
         self.net = net
@@ -44,7 +54,12 @@ class _Search:
         self.pairs: set[Pair] = set()
         self.drawn: set[int] = set()
         self.counting = _Counting(net)
-        self.settled = _settled(net, fresh)
+        self.surrounding = fresh
+        """The changes whose deletions may surround anything; None for all of the state."""
+        if fresh is not None and not net.graph.ordering.isdisjoint(fresh):
+            # Orders are the only edges by which a change orders lines that it did not make.
+            self.surrounding = None
+        self.settled = _settled(net, self.surrounding)
         self.replaced = _Replacements(net, self.counting)
 
     def flag(self, run: int, deletion: int, keeper: int, *more: list[int]) -> None:
@@ -108,14 +123,13 @@ class _Search:
         """Flag live runs between two lines of one deletion."""
         net = self.net
         live = net.live()
-        if self.fresh is None or not net.graph.ordering.isdisjoint(self.fresh):
-            # Orders are the only edges by which a change orders lines that it did not make.
+        if self.surrounding is None:
             self._surrounded_among(live, net.state)
             return
-        self._surrounded_among(live, self.fresh)
+        self._surrounded_among(live, self.surrounding)
         if self.new:
             mine = [run for run in live if not self.is_foreign(run, self.new)]
-            self._surrounded_among(mine, net.state - self.fresh)
+            self._surrounded_among(mine, net.state - self.surrounding)
 
     def _surrounded_among(self, live: Sequence[int], changes: BitMap) -> None:
         """Flag those of some live runs that lie between two lines of a deletion of changes."""
@@ -229,10 +243,10 @@ class _Replacements:
         return seen
 
 
-def _settled(net: Net, fresh: BitMap | None) -> set[tuple[int, int, int]]:
-    """Return what is settled; where only pairs of fresh deletions can be open, of these."""
+def _settled(net: Net, among: BitMap | None) -> set[tuple[int, int, int]]:
+    """Return what is settled; where only pairs of some deletions can be open, of these."""
     state = net.state
-    deletions = state if fresh is None else fresh
+    deletions = state if among is None else among
     return {
         (run, claim.deletion, claim.keeper)
         for owner, claims in net.graph.claims.items()
