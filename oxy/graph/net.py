@@ -209,6 +209,32 @@ class Net:
                     stack.append(node)
         return False
 
+    def between(self, runs: Sequence[int]) -> set[int]:
+        """Return the runs that come after one of some runs, and are placed before another.
+
+        Where orders contradict each other, no place says anything, and all that come after one
+        are returned. Cost: the runs placed between; on a cycle, the closure.
+        """
+        if self.has_cycle:
+            every = range(len(self.starts))
+            return {run for run in every if any(self.follows(x, run) for x in runs)}
+        if not runs:
+            return set()
+        places, after_node = self.places(), self.after_node
+        last = max(places[run] for run in runs)
+        stack = [2 * run for run in runs]
+        seen = set(stack)
+        found: set[int] = set()
+        while stack:
+            for node in after_node(stack.pop()):
+                if node in seen or (not node & 1 and places[node >> 1] >= last):
+                    continue
+                seen.add(node)
+                stack.append(node)
+                if not node & 1:
+                    found.add(node >> 1)
+        return found
+
     def leads(self, before: int, after: int) -> bool:
         """Return whether one run comes before another.
 

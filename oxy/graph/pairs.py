@@ -155,8 +155,9 @@ class _Search:
         if not suspects:
             return
         lines = self.gone(deletion, change)
+        behind = net.between(lines)
         for run in suspects:
-            if net.leads_any(lines, [run]) and net.leads_any([run], lines):
+            if run in behind and net.leads_any([run], lines):
                 self.flag(run, change, 0, self.live(deletion.block), lines)
 
     def decisions(self) -> None:

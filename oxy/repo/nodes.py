@@ -69,6 +69,7 @@ class Nodes:
     __slots__ = (
         "_behind",
         "_graphs",
+        "_ids",
         "_inserted",
         "_inserted_bytes",
         "_kept",
@@ -84,6 +85,7 @@ class Nodes:
         self._reader = reader
         self._kept = kept
         self.states = states
+        self._ids: dict[int, bytes] = {}
         self._graphs: OrderedDict[int, TextGraph] = OrderedDict()
         self._behind: dict[int, list[int]] = {}
         self._runs = 0
@@ -95,6 +97,7 @@ class Nodes:
 
     def forget(self) -> None:
         """Drop what is remembered: a transaction that held some of it was rolled back."""
+        self._ids.clear()
         self._graphs.clear()
         self._behind.clear()
         self._inserted.clear()
@@ -178,8 +181,11 @@ class Nodes:
         return view(registers, registers.created, state, self.rank)
 
     def rank(self, change: int) -> bytes:
-        """Return the id of a change."""
-        return self._reader.id_of(CHANGE, change)
+        """Return the id of a change; remembered, about 100 bytes each."""
+        known = self._ids.get(change)
+        if known is None:
+            known = self._ids[change] = self._reader.id_of(CHANGE, change)
+        return known
 
     def graph(self, node: int) -> TextGraph:
         """Return the graph of a text with every change that touches it.
