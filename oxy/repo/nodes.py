@@ -26,8 +26,11 @@ from oxy.repo.states import States
 from oxy.repo.tables import NODE, TOUCH, WRITE, key, number, pair, unpair
 from oxy.store.protocol import BLOB, CHANGE, Reader
 
-RUNS_CACHED: Final = 200_000
-"""Runs of the graphs that are kept in memory."""
+GRAPHS_CACHED: Final = 300_000
+"""Runs, and deeds at their weight, of the graphs that are kept in memory: about 60 MB."""
+
+DEED_WEIGHT: Final = 5
+"""Runs that take as much memory as what one change did to a text: about 1 kB."""
 
 BYTES_CACHED: Final = 32 << 20
 """Bytes of inserted text that are kept in memory, and of payloads of changes."""
@@ -77,7 +80,8 @@ class Nodes:
         "_payload_bytes",
         "_payloads",
         "_reader",
-        "_runs",
+        "_weight",
+        "_weights",
         "states",
     )
 
@@ -88,7 +92,8 @@ class Nodes:
         self._ids: dict[int, bytes] = {}
         self._graphs: OrderedDict[int, TextGraph] = OrderedDict()
         self._behind: dict[int, list[int]] = {}
-        self._runs = 0
+        self._weight = 0
+        self._weights: dict[int, int] = {}
         self._inserted: OrderedDict[tuple[int, int], Inserted] = OrderedDict()
         self._inserted_bytes = 0
         self._payloads: OrderedDict[int, bytes] = OrderedDict()
@@ -105,7 +110,8 @@ class Nodes:
         self._large.clear()
         if self._kept is not None:
             self._kept.forget()
-        self._runs = self._inserted_bytes = self._payload_bytes = 0
+        self._weights.clear()
+        self._weight = self._inserted_bytes = self._payload_bytes = 0
 
     def note(self, change: int, nodes: Iterable[int]) -> None:
         """Tell that a change was recorded: graphs in memory of what it touches lack it."""
@@ -197,17 +203,24 @@ class Nodes:
         if graph is not None:
             self._graphs.move_to_end(node)
             self._catch_up(node, graph)
+            self._weigh(node, graph)
             return graph
         graph, newest, replayed = self._replayed(node)
         if replayed > REPLAYED and self._kept is not None:
             self._kept.put(node, newest, graph)
         self._graphs[node] = graph
-        self._runs += len(graph.weave)
-        while self._runs > RUNS_CACHED and len(self._graphs) > 1:
-            gone, old = self._graphs.popitem(last=False)
-            self._behind.pop(gone, None)
-            self._runs -= len(old.weave)
+        self._weigh(node, graph)
         return graph
+
+    def _weigh(self, node: int, graph: TextGraph) -> None:
+        """Count what a graph holds by now; over the limit drop the ones used longest ago."""
+        weight = len(graph.weave) + DEED_WEIGHT * len(graph.deeds)
+        self._weight += weight - self._weights.get(node, 0)
+        self._weights[node] = weight
+        while self._weight > GRAPHS_CACHED and len(self._graphs) > 1:
+            gone, _ = self._graphs.popitem(last=False)
+            self._behind.pop(gone, None)
+            self._weight -= self._weights.pop(gone)
 
     def _catch_up(self, node: int, graph: TextGraph) -> None:
         """Apply what was recorded since a graph was loaded, unless its recorder did."""
