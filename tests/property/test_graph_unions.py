@@ -1,6 +1,6 @@
 """What is known of united clean states, and of sorted weaves, changes no answer."""
 
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 
 from oxy.graph.net import Net, is_bent
 from oxy.graph.pairs import open_pairs
@@ -11,6 +11,8 @@ from tests.graphs.consistency import assert_consistent
 from tests.naive.change import State
 from tests.naive.history import History, replay
 from tests.strategies.histories import histories
+
+LAW = settings(max_examples=max(500, settings().max_examples))
 
 
 def bridged(history: History) -> tuple[Bridge, list[State]]:
@@ -37,6 +39,7 @@ def revived_runs(bridge: Bridge, union: Net, states: list[State]) -> bool:
     )
 
 
+@LAW
 @given(histories())
 def test_pairs_of_united_clean_states_are_of_what_they_do_not_share(history: History) -> None:
     bridge, states = bridged(history)
@@ -50,6 +53,7 @@ def test_pairs_of_united_clean_states_are_of_what_they_do_not_share(history: His
                 assert open_pairs(net, mine ^ theirs).pairs == open_pairs(net).pairs
 
 
+@LAW
 @given(histories())
 def test_a_weave_that_is_sorted_reads_as_before(history: History) -> None:
     bridge, states = bridged(history)
