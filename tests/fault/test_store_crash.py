@@ -4,27 +4,23 @@ A child dies at the n-th step of an action, for every n; the steps are the calls
 files and the statements given to SQLite, before and after each. Then the store is opened again.
 """
 
-import os
 import shutil
 import sqlite3
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 from blake3 import blake3
 
 from oxy.errors import OxyError
-from oxy.store.database import Database
 from oxy.store.errors import DatabaseDamagedError
 from oxy.store.file import FileStore, rebuild, scan_store
 from oxy.store.protocol import CHANGE, OPERATION, IndexWriter
 from oxy.store.scan import Damage
+from tests.builders import dying
 
 CALLS = ("open", "close", "pwrite", "fsync", "unlink", "truncate", "rename")
-STATEMENTS = ("run", "many")
-DIED = 9
 
 
 def identify(_kind: int, payload: bytes) -> bytes:
@@ -63,47 +59,9 @@ def dump(path: Path) -> list[str]:
     return lines
 
 
-class Call(Protocol):
-    """Any function."""
-
-    def __call__(self, *args: object, **named: object) -> object:
-        """Call it."""
-
-
-def mortal(owner: object, name: str, die: Callable[[], None]) -> None:
-    real: Call = getattr(owner, name)
-
-    def step(*args: object, **named: object) -> object:
-        die()
-        answer = real(*args, **named)
-        die()
-        return answer
-
-    setattr(owner, name, step)
-
-
 def dies_at(step: int, action: Callable[[], None]) -> bool:
     """Run the action in a child that dies at a step; return False if it had fewer steps."""
-    child = os.fork()
-    if child == 0:
-        steps = count(1)
-
-        def die() -> None:
-            if next(steps) == step:
-                os._exit(DIED)
-
-        try:
-            for name in CALLS:
-                mortal(os, name, die)
-            for name in STATEMENTS:
-                mortal(Database, name, die)
-            action()
-        except BaseException:  # noqa: BLE001 -- the child must never return to pytest
-            os._exit(1)
-        os._exit(0)
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    assert status in {0, DIED}
-    return status == DIED
+    return dying.dies_at(step, action, CALLS)
 
 
 def works_on(path: Path) -> None:

@@ -11,7 +11,6 @@ import tempfile
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 
@@ -20,8 +19,8 @@ from oxy.actions.init import init
 from oxy.actions.status import Status, status
 from oxy.actions.switch import switch
 from oxy.actions.undo import undo
-from oxy.store.database import Database
 from oxy.worktree.workcopy import working_copy
+from tests.builders import dying
 from tests.builders.tree import File, Tree, held, make
 
 CALLS = (
@@ -40,8 +39,6 @@ CALLS = (
     "utime",
     "write",
 )
-STATEMENTS = ("run", "many")
-DIED = 9
 SHARED = "/dev/shm"  # noqa: S108 - a directory of its own is made in it
 
 OLD: Tree = {
@@ -58,47 +55,9 @@ NEW: Tree = {
 }
 
 
-class Call(Protocol):
-    """Any function."""
-
-    def __call__(self, *args: object, **named: object) -> object:
-        """Call it."""
-
-
-def mortal(owner: object, name: str, die: Callable[[], None]) -> None:
-    real: Call = getattr(owner, name)
-
-    def step(*args: object, **named: object) -> object:
-        die()
-        answer = real(*args, **named)
-        die()
-        return answer
-
-    setattr(owner, name, step)
-
-
 def dies_at(step: int, action: Callable[[], None]) -> bool:
     """Run the action in a child that dies at a step; return False if it had fewer steps."""
-    child = os.fork()
-    if child == 0:
-        steps = count(1)
-
-        def die() -> None:
-            if next(steps) == step:
-                os._exit(DIED)
-
-        try:
-            for name in CALLS:
-                mortal(os, name, die)
-            for name in STATEMENTS:
-                mortal(Database, name, die)
-            action()
-        except BaseException:  # noqa: BLE001 -- the child must never return to pytest
-            os._exit(1)
-        os._exit(0)
-    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    assert code in {0, DIED}
-    return code == DIED
+    return dying.dies_at(step, action, CALLS)
 
 
 def deaths(template: Path, work: Path, action: Callable[[], None]) -> Iterator[int]:
