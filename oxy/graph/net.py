@@ -23,7 +23,6 @@ class Net:
 
     __slots__ = (
         "_back",
-        "_bits",
         "_places",
         "_reach",
         "alive",
@@ -61,7 +60,6 @@ class Net:
         """Whether order edges contradict each other or the insert edges."""
         self._reach: list[int] | None = None
         self._back: list[int] | None = None
-        self._bits: list[int] | None = None
         self._places: list[int] | None = None
         self._take_runs()
         self.following = [NOWHERE] * len(self.starts)
@@ -197,17 +195,8 @@ class Net:
             return False
         places = self.places()
         last = max(places[run] for run in afters)
-        goals = {2 * run for run in afters}
-        stack = [2 * run for run in befores if places[run] < last]
-        seen = set(stack)
-        while stack:
-            for node in self.after_node(stack.pop()):
-                if node in goals:
-                    return True
-                if node not in seen and (node & 1 or places[node >> 1] < last):
-                    seen.add(node)
-                    stack.append(node)
-        return False
+        starts = [2 * run for run in befores if places[run] < last]
+        return self._meets(starts, {2 * run for run in afters}, last)
 
     def between(self, runs: Sequence[int]) -> set[int]:
         """Return the runs that come after one of some runs, and are placed before another.
@@ -249,26 +238,19 @@ class Net:
 
     def is_reached(self, node: int, after: int) -> bool:
         """Return whether a run comes after a node of a run. Cost: the runs placed between."""
-        places = self.places()
-        goal, last = 2 * after, places[after]
-        stack, seen = [node], {node}
-        while stack:
-            for follower in self.after_node(stack.pop()):
-                if follower == goal:
-                    return True
-                if follower not in seen and (follower & 1 or places[follower >> 1] < last):
-                    seen.add(follower)
-                    stack.append(follower)
-        return False
+        return self._meets([node], {2 * after}, self.places()[after])
 
     def _is_next(self, before: int, after: int, places: Sequence[int]) -> bool:
         """Return whether one run reaches another; only runs placed between are looked at."""
-        goal, last = 2 * after, places[after]
-        stack = [2 * before]
+        return self._meets([2 * before], {2 * after}, places[after])
+
+    def _meets(self, stack: list[int], goals: set[int], last: int) -> bool:
+        """Return whether nodes lead to one of others by runs placed before `last`."""
+        places, after_node = self.places(), self.after_node
         seen = set(stack)
         while stack:
-            for node in self.after_node(stack.pop()):
-                if node == goal:
+            for node in after_node(stack.pop()):
+                if node in goals:
                     return True
                 if node not in seen and (node & 1 or places[node >> 1] < last):
                     seen.add(node)
@@ -294,18 +276,8 @@ class Net:
     def reach(self) -> list[int]:
         """For each run the runs that come after it, as the bits of one integer."""
         if self._reach is None:
-            self._reach = self._closed[::2]
+            self._reach = closure(self._targets())[::2]
         return self._reach
-
-    @property
-    def _closed(self) -> list[int]:
-        if self._bits is None:
-            self._bits = closure(self._targets())
-        return self._bits
-
-    def after(self, run: int, *, is_inside: bool) -> int:
-        """Return the runs that come after a run's text or its out, as bits."""
-        return self._closed[2 * run + (not is_inside)]
 
     def inside(self, outer: int) -> set[int]:
         """Return the runs whose out precedes the out of a run, if any lies inside that.

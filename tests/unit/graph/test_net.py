@@ -1,6 +1,6 @@
 from pyroaring import BitMap
 
-from oxy.graph.net import Net, bits, effective_orders
+from oxy.graph.net import Net, effective_orders
 from oxy.graph.text import Precedence
 from tests.graphs.sketch import Sketch
 
@@ -91,8 +91,9 @@ def test_what_lies_inside_a_line_ends_before_its_out() -> None:
     assert new in net.inside(old)
     assert last not in net.inside(old)
     assert net.inside(new) == set()
-    assert net.after(old, is_inside=True) == bits([new, last])
-    assert net.after(old, is_inside=False) == bits([last])
+    runs = range(len(net.starts))
+    assert {run for run in runs if net.is_reached(2 * old, run)} == {new, last}
+    assert {run for run in runs if net.is_reached(2 * old + 1, run)} == {last}
 
 
 def test_runs_of_a_range_are_given_in_order() -> None:
