@@ -32,6 +32,7 @@ from oxy.repo.nodes import Inserted
 from oxy.repo.recording import NodeDraft, Setting, content_of
 from oxy.repo.registers import Held, Registers, View, view
 from oxy.repo.states import Name
+from oxy.repo.textual import with_final_lf
 from oxy.repo.writing import Writing
 from oxy.store.protocol import BLOB
 from oxy.worktree.item import Item
@@ -116,7 +117,7 @@ class Drafter:
         """Return the deed that inserts a text whole, and the lines that it inserts."""
         if not data:
             return None, _NO_TEXT
-        lines = _with_final_lf(data)
+        lines = with_final_lf(data)
         block = Block(self._number << SHIFT, lines.count(b"\n"), EDGE, EDGE)
         deed = Deed((), (block,))
         if self._room.takes(len(lines)):
@@ -184,7 +185,7 @@ class Drafter:
             graph = self._nodes.graph(node)
             reading = self._nodes.reading(node, self._state)
             old = self._nodes.text(node, flat(reading))
-            new = _with_final_lf(data) if data else data
+            new = with_final_lf(data)
             found = edits(old, new)
             if not found:
                 return None, _NO_TEXT
@@ -224,10 +225,6 @@ class Drafter:
     ) -> NodeDraft:
         _, change, position = self._nodes.origin(item.node)
         return NodeDraft(item.node, (change, position), None, tuple(settings), deed, text)
-
-
-def _with_final_lf(data: bytes) -> bytes:
-    return data if data.endswith(b"\n") else data + b"\n"
 
 
 def _is_held(held: Held, loaded: Loaded) -> bool:

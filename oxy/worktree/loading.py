@@ -9,13 +9,10 @@ from typing import Final, NamedTuple
 
 from blake3 import blake3
 
-from oxy.codec.limits import TEXT
-from oxy.model.operation import KIND_BINARY, KIND_SYMLINK, KIND_TEXT
+from oxy.model.operation import KIND_BINARY, KIND_SYMLINK
+from oxy.repo.textual import kind_of
 from oxy.worktree.item import executable, is_symlink, size_of
 from oxy.worktree.reader import ChangedError, TreeReader
-
-LOOKED_AT: Final = 8000
-"""Bytes at the start in which a NUL makes a file binary."""
 
 HELD: Final = 4 << 20
 """Bytes of a binary file that are held in memory; a larger one is read again to be stored."""
@@ -59,11 +56,6 @@ def load(reader: TreeReader, path: bytes, record: bytes) -> Loaded:
     if records != [record]:
         raise ChangedError(path)
     return Loaded(kind, mode, data, size, digest)
-
-
-def kind_of(start: bytes, size: int) -> int:
-    """Return whether a file of a size that begins so is text or binary."""
-    return KIND_BINARY if size > TEXT or b"\0" in start[:LOOKED_AT] else KIND_TEXT
 
 
 def again(reader: TreeReader, path: bytes, record: bytes, digest: bytes) -> Iterator[bytes]:

@@ -1,13 +1,10 @@
 """What a Git file is in oxy (spec: git-bridge, GB10, GB11). Pure."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from oxy.codec.limits import TEXT
-from oxy.model.operation import KIND_BINARY, KIND_SUBREPO, KIND_SYMLINK, KIND_TEXT
+from oxy.model.operation import KIND_SUBREPO, KIND_SYMLINK
+from oxy.repo.textual import kind_of
 from oxy_git.reader.trees import LINK, RUNNABLE, SUBMODULE, plain_mode
-
-SNIFFED: Final = 8000
-"""The first bytes, among which a NUL makes a file binary."""
 
 
 class Want(NamedTuple):
@@ -37,16 +34,9 @@ class Want(NamedTuple):
             return KIND_SYMLINK
         if self.mode == SUBMODULE:
             return KIND_SUBREPO
-        if len(data) > TEXT or b"\0" in data[:SNIFFED]:
-            return KIND_BINARY
-        return KIND_TEXT
+        return kind_of(data, len(data))
 
 
 def pin_of(oid: bytes) -> bytes:
     """Return the value of a pin for a commit of another Git repository."""
     return b"git:" + oid.hex().encode()
-
-
-def body_of(data: bytes) -> bytes:
-    """Return a text with a final LF, as its graph sees it."""
-    return data if not data or data.endswith(b"\n") else data + b"\n"

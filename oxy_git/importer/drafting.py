@@ -28,10 +28,11 @@ from oxy.repo.keys import NONE
 from oxy.repo.recording import NodeDraft, Setting, content_of
 from oxy.repo.registers import Held
 from oxy.repo.repository import Repository
+from oxy.repo.textual import with_final_lf
 from oxy.repo.tree import Entry
 from oxy.store.protocol import Transaction
 from oxy_git.importer.caches import Readings, RegisterCache, Texts
-from oxy_git.importer.content import Want, body_of, pin_of
+from oxy_git.importer.content import Want, pin_of
 from oxy_git.importer.union import Union
 
 _HOLDER: Final = {KIND_BINARY: BYTES, KIND_SYMLINK: TARGET, KIND_SUBREPO: PIN}
@@ -100,14 +101,14 @@ class Drafter:
         if data and not data.endswith(b"\n"):
             settings.append(Setting(FINAL_LF, 0))
         deed, reading = self._whole(data)
-        body = content_of(body_of(data), self.transaction) if data else b""
+        body = content_of(with_final_lf(data), self.transaction) if data else b""
         draft = NodeDraft(0, (0, 0), kind, tuple(settings), deed, body)
         return Drafted(draft, path, b"", NONE, kind, want, reading)
 
     def _whole(self, data: bytes) -> tuple[Deed, Reading]:
         if not data:
             return Deed(), Reading([], [])
-        start, size = self.change << SHIFT, body_of(data).count(b"\n")
+        start, size = self.change << SHIFT, with_final_lf(data).count(b"\n")
         return Deed((), (Block(start, size, EDGE, EDGE),)), Reading([start], [size])
 
     def _held(self, kind: int, want: Want, data: bytes) -> bytes | BlobRef:
@@ -188,11 +189,11 @@ class Drafter:
         if old == data:
             return None, b"", reading
         self.compared += 1
-        new_body = body_of(data)
+        new_body = with_final_lf(data)
         if old is None:
             old_body = self._repository.nodes.text(node, _everything(reading))
         else:
-            old_body = body_of(old)
+            old_body = with_final_lf(old)
         changes = edits(old_body, new_body)
         if not changes and reading.is_clean:
             return None, b"", reading

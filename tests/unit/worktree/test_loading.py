@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 from blake3 import blake3
 
-from oxy.codec.limits import TEXT
 from oxy.model.operation import KIND_BINARY, KIND_SYMLINK, KIND_TEXT
 from oxy.worktree.listing import pack
-from oxy.worktree.loading import HELD, Loaded, again, kind_of, load
+from oxy.worktree.loading import HELD, Loaded, again, load
 from oxy.worktree.reader import ChangedError, TreeReader
 
 
@@ -23,18 +22,6 @@ def reader(tmp_path: Path) -> Iterator[TreeReader]:
 
 def record(path: Path) -> bytes:
     return pack(os.lstat(path))
-
-
-def test_a_nul_in_the_first_8000_bytes_makes_a_file_binary() -> None:
-    assert kind_of(b"", 0) == KIND_TEXT
-    assert kind_of(b"a" * 7999 + b"\0", 8000) == KIND_BINARY
-    assert kind_of(b"a" * 8000 + b"\0", 8001) == KIND_TEXT
-    assert kind_of(b"caf\xe9", 4) == KIND_TEXT
-
-
-def test_what_is_over_the_text_limit_is_binary() -> None:
-    assert kind_of(b"one line", TEXT) == KIND_TEXT
-    assert kind_of(b"one line", TEXT + 1) == KIND_BINARY
 
 
 def test_a_file_is_loaded_with_its_digest(tmp_path: Path, reader: TreeReader) -> None:
