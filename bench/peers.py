@@ -75,7 +75,7 @@ def _cell(figure: Figure | None, unit: float, field: str) -> str:
     if figure is None:
         return "-"
     if field == "peak":
-        return f"{figure.peak:.0f}"
+        return f"{figure.peak:.0f}" if figure.peak else "too short"
     spread = (figure.high - figure.low) / 2 * unit
     return f"{figure.seconds * unit:.0f} ± {spread:.0f}"
 

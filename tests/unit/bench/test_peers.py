@@ -17,7 +17,7 @@ def test_every_operation_runs_on_both_systems_that_are_always_there(tmp_path: Pa
     for operation, figures in found.items():
         assert "git" in figures
         assert "oxy" in figures or operation == "clone with checkout"
-        assert all(figure.seconds > 0 and figure.peak > 0 for figure in figures.values())
+        assert all(figure.seconds > 0 for figure in figures.values())
 
 
 @pytest.mark.parametrize(
