@@ -34,10 +34,17 @@ REF: Final = 8
 COUNT: Final = 9
 """a name to a counter."""
 
+AWAITED: Final = 20
+"""id of a change that was named weakly and not stored, number of the change that names it, to
+the numbers of the nodes whose texts are concerned."""
+
+LATE: Final = 21
+"""node number, number of a change that came after one that names it weakly in that node."""
+
 GIT: Final = 64
 """id of a Git commit to the number of the change that was made of it."""
 
-TABLES: Final = (*range(NODE, COUNT + 1), GIT)
+TABLES: Final = (*range(NODE, COUNT + 1), AWAITED, LATE, GIT)
 """Every table, in order."""
 
 _ONE: Final = Struct(">I")
