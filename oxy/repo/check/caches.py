@@ -37,8 +37,8 @@ def _is_same(repository: Repository, saved: bytes, root: Directory) -> bool:
     return _listed(load(saved, repository.cache, lambda: root)) == _listed(root)
 
 
-def _listed(root: Directory) -> list[tuple[bytes, int, int, int, bytes]]:
-    return [(path, *entry[:4]) for path, entry in files(root)]
+def _listed(root: Directory) -> list[tuple[bytes, int, int, int, bytes, int]]:
+    return [(path, *entry[:5]) for path, entry in files(root)]
 
 
 def _called(repository: Repository, name: Name) -> str:
