@@ -43,13 +43,13 @@ def test_a_tool_that_git_brings_along_needs_no_command(home: Path) -> None:
     tool = home / "bin" / "meld"
     tool.parent.mkdir()
     tool.write_text(
-        # Git asks unless the file is newer than it was, to the second.
+        # Git asks unless the file is newer than it was, which some shells see by the second.
         '#!/bin/sh\nfor word; do case "$word" in --output=*) file="${word#--output=}"; '
         'echo melded > "$file"; touch -d "+9 seconds" "$file";; esac; done\n'
     )
     tool.chmod(0o755)
     (home / ".gitconfig").write_text(
-        f'[merge]\ntool = meld\n[mergetool "meld"]\npath = {tool}\n'
+        f'[merge]\ntool = meld\n[mergetool "meld"]\npath = {tool}\nhasOutput = true\n'
     )
     assert merged_by_tool(b"f", TEXTS) == b"melded\n"
 
