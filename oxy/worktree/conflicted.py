@@ -36,6 +36,13 @@ def content(
     yield from nodes.content(node, state, seen)
 
 
+def marked_in(repository: Repository, node: int, state: BitMap) -> Marked:
+    """Return the pieces of a text as a state reads it; see `marked`."""
+    nodes = repository.nodes
+    reading = nodes.reading(node, state)
+    return marked(repository, node, state, reading, nodes.view(node, state).final_lf)
+
+
 def marked(
     repository: Repository, node: int, state: BitMap, reading: Reading, final_lf: int
 ) -> Marked:
