@@ -30,33 +30,45 @@ def bases(
     found = []
     for conflict in reading.conflicts:
         shared = _shared(conflict, state, lore) & graph.touched
-        known = shared.serialize()
-        if known not in rendered:
-            rendered[known] = flat(render(graph, shared, lore)) if shared else []
-        region = LineSet(_region(net, reading, conflict.position))
-        found.append(region.clip(rendered[known]))
+        key = shared.serialize()
+        if key not in rendered:
+            rendered[key] = flat(render(graph, shared, lore)) if shared else []
+        region = LineSet(_region(net, reading, conflict, lore))
+        found.append(region.clip(rendered[key]))
     return found
 
 
 def _shared(conflict: Conflict, state: BitMap, lore: Lore) -> BitMap:
     """Return what every side knows or is; of a conflict of one side, what that knows."""
     changes = {side.change for side in conflict.sides}
-    own = changes if len(changes) > 1 else set()
     shared = BitMap(state)
     for change in changes:
-        shared &= lore.knows(change, state) | BitMap({change} & own)
+        known = lore.knows(change, state)
+        shared &= known | BitMap([change]) if len(changes) > 1 else known
     return shared
 
 
-def _region(net: Net, reading: Reading, position: int) -> Iterator[Span]:
-    """Yield the runs, live and dead, between the plain lines around a conflict."""
+def _region(net: Net, reading: Reading, conflict: Conflict, lore: Lore) -> Iterator[Span]:
+    """Yield the runs, live and dead, between the plain lines around a conflict.
+
+    What a change deleted that knew all the sides is left out: it went beside the conflict.
+    """
+    position = conflict.position
     inside = (1 << len(net.starts)) - 1
     if position:
         last = position - 1
         inside &= net.reach[net.ends[reading.starts[last] + reading.sizes[last]]]
     if position < len(reading.starts):
         inside &= net.back[net.index[reading.starts[position]]]
+    sides = BitMap([side.change for side in conflict.sides])
+    knowing: dict[int, bool] = {}
     while inside:
         run = (inside & -inside).bit_length() - 1
         inside &= inside - 1
-        yield Span(net.starts[run], net.sizes[run])
+        for change in net.counting(net.fates[run]):
+            if change not in knowing:
+                knowing[change] = sides <= lore.knows(change, net.whole)
+            if knowing[change]:
+                break
+        else:
+            yield Span(net.starts[run], net.sizes[run])
