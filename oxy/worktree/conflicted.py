@@ -18,7 +18,7 @@ from oxy.repo.registers import View
 from oxy.repo.repository import Repository
 from oxy.store.protocol import CHANGE
 from oxy.worktree.marked import Marked, mark
-from oxy.worktree.markers import Sided, label
+from oxy.worktree.markers import Side, Sided, label
 
 
 def content(
@@ -64,7 +64,10 @@ def marked(
     called = _labels(repository, conflicts)
     sided = [
         Sided(
-            [(called[side.change], nodes.text(node, side.spans)) for side in conflict.sides],
+            [
+                Side(called[change], nodes.text(node, spans), change)
+                for change, spans in conflict.sides
+            ],
             nodes.text(node, base),
         )
         for conflict, base in zip(conflicts, shared, strict=True)

@@ -8,10 +8,11 @@ from oxy.worktree.markers import Sided, Widths, block, widths
 
 
 class Block(NamedTuple):
-    """A conflict: as it is written, and the lines of its sides one after the other."""
+    """A conflict: as it is written, the lines of its sides in a row, and what these are."""
 
     marked: bytes
     flat: bytes
+    shown: Sided
 
 
 class Marked(NamedTuple):
@@ -67,9 +68,9 @@ def mark(
     written = (
         block(one, lengths, end, last) for one, last in zip(conflicts, ends, strict=True)
     )
-    return Marked(tuple(plain), tuple(map(Block, written, flats)), lengths)
+    return Marked(tuple(plain), tuple(map(Block, written, flats, conflicts)), lengths)
 
 
 def _texts(conflict: Sided) -> Iterator[bytes]:
-    yield from (text for _, text in conflict.sides)
+    yield from (side.text for side in conflict.sides)
     yield conflict.base

@@ -77,10 +77,18 @@ def _plain(text: bytes, most: int) -> str:
     return "".join(_REPLACEMENT if is_hidden(ord(one)) else one for one in cut)
 
 
-class Sided(NamedTuple):
-    """A conflict to be written: (label, text) of each side, and the base; lines end in LF."""
+class Side(NamedTuple):
+    """A side of a conflict: how it is called, its lines, which end in LF, and its change."""
 
-    sides: Sequence[tuple[bytes, bytes]]
+    label: bytes
+    text: bytes
+    change: int = 0
+
+
+class Sided(NamedTuple):
+    """A conflict to be written: its sides, and the lines that they started from."""
+
+    sides: Sequence[Side]
     base: bytes
 
 
@@ -97,13 +105,14 @@ def block(conflict: Sided, lengths: Widths, end: bytes, last: bytes) -> bytes:
 
 
 def _parts(conflict: Sided, lengths: Widths, end: bytes, last: bytes) -> Iterator[bytes]:
-    (first, text), *others = conflict.sides
-    final = others[-1][0] if others else first
-    yield lengths.marker(0) + b" " + first + end
-    yield text
+    first, *others = conflict.sides
+    final = others[-1] if others else first
+    yield lengths.marker(0) + b" " + first.label + end
+    yield first.text
     yield lengths.marker(1) + b" base" + end
     yield conflict.base
-    for at, (called, other) in enumerate(others, 1):
-        yield lengths.marker(2) + (b" " + called if at < len(others) else b"") + end
-        yield other
-    yield lengths.marker(3) + b" " + final + last
+    for other in others:
+        called = b"" if other is final else b" " + other.label
+        yield lengths.marker(2) + called + end
+        yield other.text
+    yield lengths.marker(3) + b" " + final.label + last

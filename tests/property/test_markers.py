@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from oxy.diff.lines import Edit
 from oxy.repo.textual import with_final_lf
 from oxy.worktree.marked import Marked, mark
-from oxy.worktree.markers import Sided, label
+from oxy.worktree.markers import Side, Sided, label
 from oxy.worktree.unmarked import read_back
 
 RUNS = st.builds(
@@ -20,8 +20,8 @@ RUNS = st.builds(
 LINES = st.one_of(st.sampled_from([b"", b"a", b"b", b"a\r", b"c\r", b"\xff", b"a\0"]), RUNS)
 TEXTS = st.lists(LINES, max_size=4).map(lambda lines: b"".join(line + b"\n" for line in lines))
 LABELS = st.builds(label, st.binary(min_size=32, max_size=32), st.binary(), st.binary())
-SIDES = st.lists(st.tuples(LABELS, TEXTS), min_size=1, max_size=4).filter(
-    lambda sides: any(text for _, text in sides)
+SIDES = st.lists(st.builds(Side, LABELS, TEXTS), min_size=1, max_size=4).filter(
+    lambda sides: any(side.text for side in sides)
 )
 CONFLICTS = st.builds(Sided, SIDES, TEXTS)
 LATIN = st.sampled_from([b"", b"p\n", b"q\r\n", b"p\nq\n"])
@@ -35,7 +35,7 @@ def texts(draw: st.DrawFn) -> Marked:
     plain = [draw(TEXTS) for _ in range(len(conflicts) + 1)]
     for at in range(1, len(conflicts)):
         plain[at] += b"between\n"
-    flats = [b"".join(dict.fromkeys(text for _, text in one.sides)) for one in conflicts]
+    flats = [b"".join(dict.fromkeys(side.text for side in one.sides)) for one in conflicts]
     return mark(plain, flats, conflicts, draw(st.integers(0, 1)))
 
 

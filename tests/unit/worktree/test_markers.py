@@ -1,4 +1,4 @@
-from oxy.worktree.markers import Sided, Widths, block, label, widths
+from oxy.worktree.markers import Side, Sided, Widths, block, label, widths
 
 ONE = (b"\x01" * 32, b"Ada Lovelace <ada@example.org>", b"Add the limits\n\nBecause.")
 
@@ -18,21 +18,21 @@ def test_hostile_authors_and_messages_stay_on_one_short_line_of_plain_text() -> 
 
 
 def test_two_sides_are_written_as_diff3_does() -> None:
-    conflict = Sided([(b"first", b"1\n"), (b"last", b"")], b"0\n")
+    conflict = Sided([Side(b"first", b"1\n"), Side(b"last", b"")], b"0\n")
     assert block(conflict, Widths(), b"\n", b"\n") == (
         b"<<<<<<< first\n1\n||||||| base\n0\n=======\n>>>>>>> last\n"
     )
 
 
 def test_of_more_sides_each_between_says_its_name() -> None:
-    conflict = Sided([(b"a", b"1\n"), (b"b", b"2\n"), (b"c", b"3\n")], b"")
+    conflict = Sided([Side(b"a", b"1\n"), Side(b"b", b"2\n"), Side(b"c", b"3\n")], b"")
     assert block(conflict, Widths(), b"\r\n", b"\n") == (
         b"<<<<<<< a\r\n1\n||||||| base\r\n======= b\r\n2\n=======\r\n3\n>>>>>>> c\n"
     )
 
 
 def test_a_conflict_of_one_side_shows_it_and_the_base() -> None:
-    assert block(Sided([(b"a", b"1\n")], b"0\n"), Widths(), b"\n", b"\n") == (
+    assert block(Sided([Side(b"a", b"1\n")], b"0\n"), Widths(), b"\n", b"\n") == (
         b"<<<<<<< a\n1\n||||||| base\n0\n>>>>>>> a\n"
     )
 

@@ -2,13 +2,13 @@ import pytest
 
 from oxy.diff.lines import Edit
 from oxy.worktree.marked import Marked, mark
-from oxy.worktree.markers import Sided
+from oxy.worktree.markers import Side, Sided
 from oxy.worktree.unmarked import MarkersLeftError, Untouched, read_back
 
 
 def conflict(*texts: bytes) -> tuple[bytes, Sided]:
     """Return a conflict of sides, the base of which is b, and their lines in a row."""
-    sides = [(b"side %d" % number, text) for number, text in enumerate(texts)]
+    sides = [Side(b"side %d" % number, text) for number, text in enumerate(texts)]
     return b"".join(texts), Sided(sides, b"b\n")
 
 
