@@ -73,11 +73,12 @@ def conflicts(
     Raises:
         ChangedError: a file was written meanwhile.
     """
-    if not copy.here.disputed:
-        return ()
     reader = TreeReader(copy.fd)
     try:
-        return tuple(_looked_at(copy, snapshot, only, reader))
+        return tuple(
+            _looked_at(copy, path, entry, reader)
+            for path, entry in in_conflict(copy, snapshot, only)
+        )
     finally:
         reader.close()
 
@@ -111,18 +112,24 @@ def kinds_of(entry: Entry) -> tuple[str, ...]:
     return tuple(name for bit, name in KINDS.items() if entry.disputed & bit)
 
 
-def _looked_at(
-    copy: WorkingCopy, snapshot: Snapshot, only: Sequence[bytes], reader: TreeReader
-) -> Iterator[Conflicted]:
-    # A file that was moved in the working copy is looked at where it is now.
+def in_conflict(
+    copy: WorkingCopy, snapshot: Snapshot, only: Sequence[bytes] = ()
+) -> Iterator[tuple[bytes, Entry]]:
+    """Yield (path, file) of what is in conflict in the base state, by path.
+
+    A file that was moved in the working copy is told of where it is now.
+    """
+    if not copy.here.disputed:
+        return
     places = {c.source or c.path: c.path for c in snapshot.changes if c.item is not None}
     for path, entry in disputed(tree_of(copy.repository, copy.base.state)):
-        if not _is_asked(path, only):
-            continue
-        found = Conflicted(places.get(path, path), kinds_of(entry))
-        if entry.kind == KIND_TEXT and entry.disputed & DISPUTED_TEXT:
-            found = _of_text(copy, entry, found, reader)
-        yield found
+        if _is_asked(path, only):
+            yield places.get(path, path), entry
+
+
+def has_text(entry: Entry) -> bool:
+    """Tell whether the lines of a text are in conflict."""
+    return entry.kind == KIND_TEXT and bool(entry.disputed & DISPUTED_TEXT)
 
 
 def _is_asked(path: bytes, only: Sequence[bytes]) -> bool:
@@ -131,11 +138,12 @@ def _is_asked(path: bytes, only: Sequence[bytes]) -> bool:
     )
 
 
-def _of_text(
-    copy: WorkingCopy, entry: Entry, found: Conflicted, reader: TreeReader
-) -> Conflicted:
+def _looked_at(copy: WorkingCopy, path: bytes, entry: Entry, reader: TreeReader) -> Conflicted:
+    found = Conflicted(path, kinds_of(entry))
+    if not has_text(entry):
+        return found
     try:
-        data = reader.read(found.path).data
+        data = reader.read(path).data
     except (UnreadableError, NotAFileError):
         return found
     text = marked_in(copy.repository, entry.node, copy.content.state)
