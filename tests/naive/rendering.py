@@ -114,7 +114,16 @@ def _between(
 class _Region:
     """The lines between two cuts and what is open among them."""
 
-    __slots__ = ("_findings", "_involved", "_lines", "_live", "_open", "_parties", "_spent", "_view")
+    __slots__ = (
+        "_findings",
+        "_involved",
+        "_lines",
+        "_live",
+        "_open",
+        "_parties",
+        "_spent",
+        "_view",
+    )
 
     def __init__(self, view: View, findings: Findings, lines: frozenset[LineId]) -> None:
         self._view = view
@@ -132,8 +141,7 @@ class _Region:
         self._spent = frozenset(
             line
             for line in lines
-            if len(self._parties) > 1
-            and any(map(self._knows_all, view.deleters.get(line, ())))
+            if len(self._parties) > 1 and any(map(self._knows_all, view.deleters.get(line, ())))
         )
 
     def read(self) -> tuple[list[Item], list[Twins]]:
