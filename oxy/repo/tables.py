@@ -34,10 +34,13 @@ REF: Final = 8
 COUNT: Final = 9
 """a name to a counter."""
 
+REPLACED: Final = 10
+"""id of a change, number of one that was recorded in its place, to nothing."""
+
 GIT: Final = 64
 """id of a Git commit to the number of the change that was made of it."""
 
-TABLES: Final = (*range(NODE, COUNT + 1), GIT)
+TABLES: Final = (*range(NODE, REPLACED + 1), GIT)
 """Every table, in order."""
 
 _ONE: Final = Struct(">I")
