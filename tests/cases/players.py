@@ -1,0 +1,95 @@
+"""Cases played on the line graph, and on the naive model."""
+
+from collections.abc import Iterable, Sequence
+
+from pyroaring import BitMap
+
+from oxy.graph.text import Cancel, Deed, Deletion, Span
+from tests.cases.script import State
+from tests.graphs.sketch import Sketch
+from tests.naive.change import Hunk, Key, NaiveChange, Restore
+from tests.naive.text import NaiveText
+
+
+class OnGraph:
+    """Plays a case on the line graph; `ranks` are the ids of the changes."""
+
+    __slots__ = ("numbers", "sketch")
+
+    def __init__(self, ranks: Sequence[int] = ()) -> None:
+        self.sketch = Sketch(ranks)
+        self.numbers: dict[str, int] = {}
+
+    def bits(self, state: State) -> BitMap:
+        return BitMap([self.numbers[name] for name in state])
+
+    def tell(self, state: State, name: str, text: str) -> None:
+        before = self.bits(state)
+        (self.numbers[name],) = self.sketch.tell(before, text) - before
+
+    def revert(self, state: State, name: str, of: str) -> None:
+        sketch, undone = self.sketch, self.numbers[of]
+        deed = sketch.graph.deeds[undone]
+        gone = [span for spans, _ in deed.deletions for span in spans]
+        inverse = Deed(
+            (*sorted({span.start >> 32 for span in gone} | {undone}),),
+            deletions=tuple(
+                Deletion((Span(block.start, block.size),), None) for block in deed.blocks
+            ),
+            cancels=tuple(Cancel(span, (undone,)) for span in gone),
+        )
+        self.numbers[name] = sketch.do(self.bits(state), inverse)
+
+    def dependents(self, state: State, names: State) -> State:
+        before = self.bits(state)
+        stays = self.sketch.without(before, *self.bits(names))
+        return frozenset(name for name in state if self.numbers[name] not in stays)
+
+    def blame(self, state: State) -> list[str]:
+        """Return the change of every line outside conflicts."""
+        names = {number: name for name, number in self.numbers.items()}
+        return [names[number] for number in self.sketch.blame(self.bits(state))]
+
+
+class OnModel:
+    """Plays a case on the naive model; `ranks` are the ids of the changes."""
+
+    __slots__ = ("keys", "ranks", "text")
+
+    def __init__(self, ranks: Sequence[int] = ()) -> None:
+        self.text = NaiveText()
+        self.ranks = ranks
+        self.keys: dict[str, Key] = {}
+
+    def named(self, state: Iterable[str]) -> frozenset[Key]:
+        return frozenset(self.keys[name] for name in state)
+
+    def tell(self, state: State, name: str, text: str) -> None:
+        key, on = self._next(), self.named(state)
+        ways = [self.text.record(on, text, key, last_first=last) for last in (False, True)]
+        self._add(name, min(ways, key=lambda change: len(change.texts)))
+
+    def revert(self, state: State, name: str, of: str) -> None:
+        undone = self.text.changes[self.keys[of]]
+        change = NaiveChange(
+            self._next(),
+            hunks=tuple(Hunk(undone.block(n), None) for n in range(len(undone.inserts))),
+            restores=tuple(Restore(line, undone.key) for line in undone.deletes()),
+            dependencies=frozenset(
+                {undone.key} | {line.change for line in undone.deletes()},
+            ),
+            context=self.text.view(self.named(state)).heads(),
+        )
+        self._add(name, change)
+
+    def dependents(self, state: State, names: State) -> State:
+        gone = self.text.dependents(self.named(names), self.named(state))
+        return frozenset(name for name in state if self.keys[name] in gone)
+
+    def _next(self) -> Key:
+        number = len(self.keys)
+        return bytes((self.ranks[number] if self.ranks else 0, number))
+
+    def _add(self, name: str, change: NaiveChange) -> None:
+        self.text.add(change)
+        self.keys[name] = change.key
