@@ -6,6 +6,7 @@ The files are written first and the store moves after them, under the writer loc
 not taken for an edit.
 """
 
+import os
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -35,6 +36,14 @@ class MovedMeanwhileError(StateError):
         super().__init__("the working copy was moved by another process meanwhile")
 
 
+class MovedError(StateError):
+    """A name holds another state than it did when this was begun."""
+
+    def __init__(self, name: bytes) -> None:
+        super().__init__(f"{os.fsdecode(name)} has moved meanwhile")
+        self.name = name
+
+
 class Went(NamedTuple):
     """How many files were written and removed."""
 
@@ -48,7 +57,7 @@ def go(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes) -> 
     Args:
         copy: the working copy.
         stamp: when and by which command.
-        moves: the names; what they hold `before` is not looked at.
+        moves: the names; those whose `before` is given are to hold that state still.
         words: what the user would write behind `oxy switch` to do this again.
 
     Cost: the nodes that the two states do not share, and a stat and a write for each file.
@@ -56,7 +65,7 @@ def go(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes) -> 
     Raises:
         WouldOverwriteError, RefusedPathError: nothing was written.
         ChangedError, InTheWayError, UnwritableError: some files are as the new state has them.
-        MovedMeanwhileError: another process was faster.
+        MovedMeanwhileError, MovedError: another process was faster.
     """
     base = copy.base
     after = next((move.after for move in moves if move.ref == HERE), base) or Target(Name())
@@ -65,8 +74,7 @@ def go(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes) -> 
         note = None
     target = Content(copy.repository, after.state)
     with phase("database"), writing(copy.repository, stamp) as work:
-        if (work.repository.refs.get(HERE) or Target(Name())) != base:
-            raise MovedMeanwhileError
+        _require_unmoved(work.repository, base, moves)
         if note is not None:
             _tidy(copy)
         wanted = list(_wanted(copy, after.state, note))
@@ -88,19 +96,30 @@ def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
 
     Raises:
         SwitchInterruptedError: the files are in between two states.
-        MovedMeanwhileError: another process was faster.
+        MovedMeanwhileError, MovedError: another process was faster.
     """
     switching.refuse_interrupted(copy.control, copy.here.state)
     base = copy.base
     after = next((move.after for move in moves if move.ref == HERE), base) or Target(Name())
     with phase("database"), writing(copy.repository, stamp) as work:
-        if (work.repository.refs.get(HERE) or Target(Name())) != base:
-            raise MovedMeanwhileError
+        _require_unmoved(work.repository, base, moves)
         wanted = list(_wanted(copy, after.state, None))
         for move in moves:
             work.move(move.ref, move.after)
     known = {w.path: None if w.item is None else (w.item, UNKNOWN) for w in wanted}
     copy.moved(after, known, 0)
+
+
+def _require_unmoved(repository: Repository, base: Target, moves: Sequence[Move]) -> None:
+    refs = repository.refs
+    if not (refs.get(HERE) or Target(Name())).is_like(base):
+        raise MovedMeanwhileError
+    for ref, before, _ in moves:
+        if ref == HERE or before is None:
+            continue
+        held = refs.get(ref)
+        if held is None or held.state != before.state:
+            raise MovedError(ref.name)
 
 
 def _tidy(copy: WorkingCopy) -> None:

@@ -3,10 +3,10 @@
 Apart from `commit`, which loads this only where there is something to record.
 """
 
-import os
 from typing import Final
 
 from oxy.actions.clock import now
+from oxy.actions.going import MovedError
 from oxy.errors import StateError
 from oxy.phase import phase
 from oxy.repo.keys import NONE
@@ -25,14 +25,6 @@ from oxy.worktree.workcopy import WorkingCopy
 
 _SUBJECT: Final = 72
 """How many bytes of a message's first line the operation log holds at most."""
-
-
-class MovedError(StateError):
-    """The bookmark holds another state than the files are of; recording would hide that."""
-
-    def __init__(self, bookmark: bytes) -> None:
-        super().__init__(f"bookmark {os.fsdecode(bookmark)} has moved meanwhile")
-        self.bookmark = bookmark
 
 
 class OvertakenError(StateError):
@@ -67,7 +59,8 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
         with phase("write"):
             recording = _record(work, intent, base.state, drafts, number)
         after = _after(work, base.state, recording.number)
-        moved_to = Target(after, (), base.bookmark)
+        here = repository.refs.get(HERE)
+        moved_to = Target(after, here.extra if here else (), base.bookmark)
         work.move(HERE, moved_to)
         if base.bookmark is not None:
             work.move(Ref(BOOKMARK, base.bookmark), Target(after))
@@ -86,7 +79,7 @@ def _subject(message: bytes) -> bytes:
 
 def _require_unmoved(work: Writing, base: Target) -> None:
     refs = work.repository.refs
-    if (refs.get(HERE) or Target(Name())) != base:
+    if not (refs.get(HERE) or Target(Name())).is_like(base):
         raise OvertakenError
     if base.bookmark is None:
         return

@@ -54,7 +54,7 @@ HINTS = {
     "oxy.actions.commit:NoMessageError": "give one with -m",
     "oxy.actions.going:MovedMeanwhileError": "try again",
     "oxy.actions.recording:OvertakenError": "nothing was recorded; try again",
-    "oxy.actions.recording:MovedError": "go there with `oxy switch`, and record then",
+    "oxy.actions.going:MovedError": "go there with `oxy switch`, and record then",
     "oxy.worktree.switching:SwitchInterruptedError": "`oxy status` says how to end it",
     "oxy.worktree.checkout:WouldOverwriteError": "commit them or move them away, and try again",
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",
