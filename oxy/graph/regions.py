@@ -38,12 +38,30 @@ class _Region(NamedTuple):
 class _Renderer:
     """Renders one net; sides are rendered by renderers of smaller states."""
 
-    __slots__ = ("bad", "depth", "found", "lore", "net", "twins", "unordered", "wanted")
+    __slots__ = (
+        "bad",
+        "depth",
+        "found",
+        "lore",
+        "net",
+        "state",
+        "twins",
+        "unordered",
+        "wanted",
+    )
 
     def __init__(
-        self, net: Net, found: Found, lore: Lore, depth: int, wanted: frozenset[int] | None
+        self,
+        net: Net,
+        state: BitMap,
+        found: Found,
+        lore: Lore,
+        depth: int,
+        wanted: frozenset[int] | None,
     ) -> None:
         self.net = net
+        self.state = state
+        """The whole state: what a change knows, it may know through one of another text."""
         self.found = found
         self.lore = lore
         self.depth = depth
@@ -143,14 +161,13 @@ class _Renderer:
         for run in region.runs:
             involved.add(net.starts[run] >> SHIFT)
             involved.update(net.graph.counting(net.fates[run], net.state))
-        known = {change: self.lore.knows(change, net.state) for change in named}
+        known = {change: self.lore.knows(change, self.state) for change in named}
         heads = [m for m in named if not any(m in known[o] for o in named if o != m)]
         return involved, sorted(heads, key=self.lore.rank)
 
     def _side(self, region: _Region, involved: Iterable[int], head: int) -> list[Side]:
         """Return what a head makes of the region, as more than one side where it conflicts."""
-        net, lore = self.net, self.lore
-        state = net.state
+        net, lore, state = self.net, self.lore, self.state
         if self.depth >= DEPTH:
             return [Side(head, tuple(map(self._span, self._sorted(region.live))))]
         own = lore.knows(head, state)
@@ -159,7 +176,7 @@ class _Renderer:
             for change in involved
             if change != head and change not in own and head not in lore.knows(change, state)
         ]
-        rest = state - dependents(net.graph, apart, state)
+        rest = state - dependents(net.graph, apart, net.state)
         inside = LineSet(self._span(run) for run in region.runs)
         wanted = frozenset(net.starts[run] for run in region.runs)
         options: list[tuple[Span, ...]] = [()]
@@ -223,16 +240,16 @@ def _items(
     net = Net(graph, state)
     found = open_pairs(net)
     if found.pairs or not net.is_total():
-        yield from _Renderer(net, found, lore, depth, wanted).items()
+        yield from _Renderer(net, state, found, lore, depth, wanted).items()
         return
     for run in net.live():
         if net.starts[run] in wanted:
             yield _Item((Span(net.starts[run], net.sizes[run]),))
 
 
-def render_net(net: Net, found: Found, lore: Lore) -> Reading:
-    """Return the reading of a net that has open pairs or runs without an order."""
-    renderer = _Renderer(net, found, lore, 0, None)
+def render_net(net: Net, state: BitMap, found: Found, lore: Lore) -> Reading:
+    """Return the reading of a state's net that has open pairs or runs without an order."""
+    renderer = _Renderer(net, state, found, lore, 0, None)
     starts: list[int] = []
     sizes: list[int] = []
     conflicts: list[Conflict] = []

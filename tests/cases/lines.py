@@ -284,3 +284,39 @@ CASES: Final = (
         ),
     ),
 )
+
+ENDINGS: Final = (
+    Case(
+        "20",
+        "no final LF, against nothing at all",
+        (
+            Tell("O", "", "a\nb"),
+            Tell("A", "O", "a\nx"),
+            Tell("B", "O", ""),
+            Reads("A B", "{|a\nx\n}"),
+            Tell("AR", "A B", "x"),
+            Reads("AR", "x"),
+        ),
+    ),
+    Case(
+        "28",
+        "lines that end in CR LF",
+        (
+            Tell("O", "", "a\r\nb\r\nc\r\n"),
+            Tell("A", "O", "A\r\nb\r\nc\r\n"),
+            Tell("B", "O", "a\r\nb\r\nC\r\n"),
+            Reads("A B", "A\r\nb\r\nC\r\n"),
+        ),
+    ),
+    Case(
+        "38",
+        "the final LF goes, and a line comes after it",
+        (
+            Tell("O", "", "a\nb\n"),
+            Tell("A", "O", "a\nb"),
+            Tell("B", "O", "a\nb\nc\n"),
+            Reads("A B", "a\nb\nc"),
+        ),
+    ),
+)
+"""The cases of how lines end; their texts are bytes, and a side is shown with a final LF."""

@@ -91,6 +91,12 @@ class Sketch:
         self.contexts[change] = BitMap(context)
         self.graph.apply(change, made.deed)
 
+    def passed_by(self, state: BitMap) -> BitMap:
+        """Record a change that leaves this text alone; return the state after."""
+        change = self.next_change()
+        self.contexts[change] = BitMap(state)
+        return state | BitMap([change])
+
     def next_change(self) -> int:
         return len(self.contexts) + 1
 
