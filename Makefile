@@ -8,7 +8,7 @@ UV := 0.13.9
 # Tests are bound by the processor; a second process halves their time on two cores.
 JOBS ?= 2
 
-.PHONY: demo test lint slow bench lock clean
+.PHONY: demo test lint slow threshold bench lock clean
 
 demo: $(READY)
 	./demo/run
@@ -25,7 +25,11 @@ lint: $(READY)
 
 # Everything again with the tests that take minutes; OXY_EXAMPLES is the examples of each property.
 slow: $(READY)
-	OXY_PROFILE=slow $(BIN)/pytest -m "" -n $(JOBS) --dist=worksteal --durations=20
+	OXY_PROFILE=slow $(BIN)/pytest -m "not threshold" -n $(JOBS) --dist=worksteal --durations=20
+
+# The threshold bench; OXY_BENCH_FILES, OXY_BENCH_CHANGES and OXY_BENCH_DIR set size and place.
+threshold: $(READY)
+	$(BIN)/pytest -m threshold tests/threshold -q
 
 bench: $(READY)
 	set -e; for scenario in bench/*.py; do $(BIN)/python $$scenario; done

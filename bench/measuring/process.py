@@ -62,7 +62,8 @@ class Ran(NamedTuple):
 
 def environment() -> dict[str, str]:
     """Return the environment of everything that is measured: no configuration of the user."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("GIT_", "OXY_"))}
+    dropped = ("GIT_", "OXY_", "PYTHON")
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(dropped)}
     return kept | {
         "GIT_CONFIG_NOSYSTEM": "1",
         "GIT_CONFIG_GLOBAL": os.devnull,
