@@ -169,9 +169,7 @@ class Indexer:
 
         Whether it does is seen from the numbers, so that the rows follow when made anew.
         """
-        awaited = [
-            name for name in change.operations.weak if (self._find(name) or at) >= at
-        ]
+        awaited = [name for name in change.operations.weak if (self._find(name) or at) >= at]
         if awaited:
             edits = (edit for edit in change.operations.nodes if edit.node.change != DIRECTORY)
             concerned = numbers(
