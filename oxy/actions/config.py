@@ -25,8 +25,8 @@ def setting(control: bytes | None, section: str, name: str) -> str | None:
     """Return one text that is set, or None.
 
     Args:
-        control: the `.oxy` directory, where there is one.
-        section: such as `user`.
+        control: the `.oxy` directory, where there is one; None reads the user's file alone.
+        section: such as `user`, or `mergetool.meld` for a table in a table.
         name: such as `email`.
 
     Raises:
@@ -57,8 +57,9 @@ def _in_file(path: bytes, section: str, name: str) -> str | None:
         raise ConfigError(path, error.strerror or str(error)) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(path, f"not TOML: {error}") from error
-    part = known.get(section, {})
-    value = part.get(name) if isinstance(part, dict) else None
+    value: object = known
+    for key in (*section.split("."), name):
+        value = value.get(key) if isinstance(value, dict) else None
     if value is not None and not isinstance(value, str):
         raise ConfigError(path, f"{section}.{name} is no text")
     return value

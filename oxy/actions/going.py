@@ -6,6 +6,7 @@ The files are written first and the store moves after them, under the writer loc
 not taken for an edit.
 """
 
+import os
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -20,10 +21,14 @@ from oxy.repo.tree import Directory, Entry, differences, edited, get
 from oxy.repo.trees import keep, tree_of
 from oxy.repo.writing import Stamp, writing
 from oxy.worktree import switching
+from oxy.worktree.carrying import Carrier
 from oxy.worktree.checkout import Plan, Wanted, carry_out, plan
 from oxy.worktree.content import Content
 from oxy.worktree.item import UNHASHED, Item
+from oxy.worktree.pairing import with_renames
 from oxy.worktree.row import UNKNOWN
+from oxy.worktree.snapshot import Changed
+from oxy.worktree.travel import Local
 from oxy.worktree.workcopy import WorkingCopy
 from oxy.worktree.writer import TreeWriter
 
@@ -33,6 +38,14 @@ class MovedMeanwhileError(StateError):
 
     def __init__(self) -> None:
         super().__init__("the working copy was moved by another process meanwhile")
+
+
+class MovedError(StateError):
+    """A name holds another state than it did when this was begun."""
+
+    def __init__(self, name: bytes) -> None:
+        super().__init__(f"{os.fsdecode(name)} has moved meanwhile")
+        self.name = name
 
 
 class Went(NamedTuple):
@@ -48,7 +61,7 @@ def go(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes) -> 
     Args:
         copy: the working copy.
         stamp: when and by which command.
-        moves: the names; what they hold `before` is not looked at.
+        moves: the names; those whose `before` is given are to hold that state still.
         words: what the user would write behind `oxy switch` to do this again.
 
     Cost: the nodes that the two states do not share, and a stat and a write for each file.
@@ -56,7 +69,7 @@ def go(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes) -> 
     Raises:
         WouldOverwriteError, RefusedPathError: nothing was written.
         ChangedError, InTheWayError, UnwritableError: some files are as the new state has them.
-        MovedMeanwhileError: another process was faster.
+        MovedMeanwhileError, MovedError: another process was faster.
     """
     base = copy.base
     after = next((move.after for move in moves if move.ref == HERE), base) or Target(Name())
@@ -65,21 +78,21 @@ def go(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes) -> 
         note = None
     target = Content(copy.repository, after.state)
     with phase("database"), writing(copy.repository, stamp) as work:
-        if (work.repository.refs.get(HERE) or Target(Name())) != base:
-            raise MovedMeanwhileError
+        _require_unmoved(work.repository, base, moves)
         if note is not None:
             _tidy(copy)
         wanted = list(_wanted(copy, after.state, note))
-        todo = plan(copy.fd, copy.manifest, wanted, target)
+        todo = plan(copy.fd, copy.manifest, wanted, target, _local(copy, target, note))
         if todo.steps:
-            switching.write(copy.control, switching.Note(_state(after.state), words))
+            under_way = switching.Note(_state(after.state), words, todo.journeys)
+            switching.write(copy.control, under_way)
         known = carry_out(copy.fd, todo, target)
         for move in moves:
             work.move(move.ref, move.after)
     _keep(copy.repository, after.state, known)
     copy.moved(after, known, _clock_after(copy, todo))
     switching.clear(copy.control)
-    removed = sum(step.item is None for step in todo.steps)
+    removed = sum(step.item is None and step.edit is None for step in todo.steps)
     return Went(len(todo.steps) - removed, removed)
 
 
@@ -88,19 +101,30 @@ def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
 
     Raises:
         SwitchInterruptedError: the files are in between two states.
-        MovedMeanwhileError: another process was faster.
+        MovedMeanwhileError, MovedError: another process was faster.
     """
     switching.refuse_interrupted(copy.control, copy.here.state)
     base = copy.base
     after = next((move.after for move in moves if move.ref == HERE), base) or Target(Name())
     with phase("database"), writing(copy.repository, stamp) as work:
-        if (work.repository.refs.get(HERE) or Target(Name())) != base:
-            raise MovedMeanwhileError
+        _require_unmoved(work.repository, base, moves)
         wanted = list(_wanted(copy, after.state, None))
         for move in moves:
             work.move(move.ref, move.after)
     known = {w.path: None if w.item is None else (w.item, UNKNOWN) for w in wanted}
     copy.moved(after, known, 0)
+
+
+def _require_unmoved(repository: Repository, base: Target, moves: Sequence[Move]) -> None:
+    refs = repository.refs
+    if not (refs.get(HERE) or Target(Name())).is_like(base):
+        raise MovedMeanwhileError
+    for ref, before, _ in moves:
+        if ref == HERE or before is None:
+            continue
+        held = refs.get(ref)
+        if held is None or held.state != before.state:
+            raise MovedError(ref.name)
 
 
 def _tidy(copy: WorkingCopy) -> None:
@@ -115,6 +139,20 @@ def _tidy(copy: WorkingCopy) -> None:
                 writer.remove_leftover(path)
     finally:
         writer.close()
+
+
+def _local(copy: WorkingCopy, target: Content, note: switching.Note | None) -> Local:
+    """Return how local edits are carried, and what the note of an interrupted switch says."""
+    carrier = Carrier(copy.repository, copy.content, target)
+    if note is not None:
+        # What is missing may be so because of the switch; what was renamed is in the note.
+        return Local(carrier, note.journeys)
+
+    def renames() -> dict[bytes, Changed]:
+        found = with_renames(copy.snapshot(), copy).changes
+        return {change.source: change for change in found if change.source is not None}
+
+    return Local(carrier, (), renames)
 
 
 def _state(name: Name) -> bytes:
@@ -136,6 +174,8 @@ def _wanted(copy: WorkingCopy, after: Name, note: switching.Note | None) -> Iter
             for path, old, half in differences(root, tree_of(repository, middle)):
                 between[path] = half
                 found.setdefault(path, (old, old))
+        for path in _under_way(note):
+            found.setdefault(path, (get(root, path), get(new, path)))
         wanted = []
         for path, (old, goal) in sorted(found.items()):
             held: list[tuple[Item | None, Content]] = [(_base(copy, path, old), content)]
@@ -145,6 +185,14 @@ def _wanted(copy: WorkingCopy, after: Name, note: switching.Note | None) -> Iter
         return wanted
 
     return iter(compared(tree_of(repository, before)))
+
+
+def _under_way(note: switching.Note | None) -> Iterator[bytes]:
+    """Yield the paths at which files may lie that an interrupted switch takes along."""
+    for journey in note.journeys if note else ():
+        yield journey.path
+        for spot in journey.spots:
+            yield spot.path
 
 
 def _base(copy: WorkingCopy, path: bytes, entry: Entry | None) -> Item | None:

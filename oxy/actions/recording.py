@@ -3,10 +3,10 @@
 Apart from `commit`, which loads this only where there is something to record.
 """
 
-import os
 from typing import Final
 
 from oxy.actions.clock import now
+from oxy.actions.going import MovedError
 from oxy.errors import StateError
 from oxy.phase import phase
 from oxy.repo.keys import NONE
@@ -14,8 +14,8 @@ from oxy.repo.recording import Intent
 from oxy.repo.refs import BOOKMARK, HERE, Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import Directory, Entry, edited, get
-from oxy.repo.trees import keep, tree_of
+from oxy.repo.tree import Directory, Entry, disputed, edited, get
+from oxy.repo.trees import keep, moved, tree_of
 from oxy.repo.writing import Recording, Stamp, TwiceError, Writing, writing
 from oxy.worktree.drafts import Draft, Drafter
 from oxy.worktree.item import Item
@@ -25,14 +25,6 @@ from oxy.worktree.workcopy import WorkingCopy
 
 _SUBJECT: Final = 72
 """How many bytes of a message's first line the operation log holds at most."""
-
-
-class MovedError(StateError):
-    """The bookmark holds another state than the files are of; recording would hide that."""
-
-    def __init__(self, bookmark: bytes) -> None:
-        super().__init__(f"bookmark {os.fsdecode(bookmark)} has moved meanwhile")
-        self.bookmark = bookmark
 
 
 class OvertakenError(StateError):
@@ -67,7 +59,8 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
         with phase("write"):
             recording = _record(work, intent, base.state, drafts, number)
         after = _after(work, base.state, recording.number)
-        moved_to = Target(after, (), base.bookmark)
+        here = repository.refs.get(HERE)
+        moved_to = Target(after, here.extra if here else (), base.bookmark)
         work.move(HERE, moved_to)
         if base.bookmark is not None:
             work.move(Ref(BOOKMARK, base.bookmark), Target(after))
@@ -86,7 +79,7 @@ def _subject(message: bytes) -> bytes:
 
 def _require_unmoved(work: Writing, base: Target) -> None:
     refs = work.repository.refs
-    if (refs.get(HERE) or Target(Name())) != base:
+    if not (refs.get(HERE) or Target(Name())).is_like(base):
         raise OvertakenError
     if base.bookmark is None:
         return
@@ -143,19 +136,25 @@ def _tree(
     held: dict[bytes, Item | None],
     number: int,
 ) -> Directory:
-    """Return the tree of the new state, from that of the one before."""
+    """Return the tree of the new state, from that of the one before.
+
+    Cost: what was recorded; where the state is in conflict, as `moved` has.
+    """
     tree = tree_of(repository, base)
+    if next(disputed(tree), None) is not None:
+        states = repository.states
+        return moved(repository, tree, states.members(base), states.of_change(number))
     sources = {c.path: c.source for c in changes if c.source is not None}
-    moved: dict[bytes, Entry | None] = dict.fromkeys(sources.values())
+    changed: dict[bytes, Entry | None] = dict.fromkeys(sources.values())
     for path, item in held.items():
         before = get(tree, sources.get(path, path))
         if item is None:
-            moved[path] = None
+            changed[path] = None
             continue
         is_same = before is not None and before.node == item.node
         version = repository.keys.moved(before.key if before and is_same else NONE, number)
-        moved[path] = Entry(item.node, item.kind, item.mode, version)
-    return edited(tree, moved)
+        changed[path] = Entry(item.node, item.kind, item.mode, version)
+    return edited(tree, changed)
 
 
 def _known(

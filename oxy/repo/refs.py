@@ -25,6 +25,10 @@ class Target(NamedTuple):
     extra: tuple[tuple[bytes, bytes], ...] = ()
     bookmark: bytes | None = None
 
+    def is_like(self, other: "Target") -> bool:
+        """Tell whether the state and the bookmark are those of another target."""
+        return (self.state, self.bookmark) == (other.state, other.bookmark)
+
 
 class Ref(NamedTuple):
     """A kind of name and the name itself."""

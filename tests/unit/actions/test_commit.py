@@ -3,9 +3,9 @@ from pathlib import Path
 import pytest
 
 from oxy.actions.commit import Committed, NoMessageError, Request, commit
-from oxy.actions.going import MovedMeanwhileError
+from oxy.actions.going import MovedError, MovedMeanwhileError
 from oxy.actions.init import init
-from oxy.actions.recording import MovedError, OvertakenError
+from oxy.actions.recording import OvertakenError
 from oxy.actions.status import examined
 from oxy.actions.undo import undo
 from oxy.actions.undoing import Plan, plan_undo
