@@ -65,6 +65,10 @@ def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed:
     refuse_interrupted(copy.control, copy.here.state)
     clock = copy.clock()
     snapshot = examined(copy, request.paths)
+    if copy.here.disputed:
+        from oxy.actions.choosing import with_chosen
+
+        snapshot = with_chosen(copy, snapshot, request.paths)
     if not snapshot.changes:
         return Committed(None, b"", copy.here.bookmark, snapshot, _conflicts(copy))
     if copy.here.disputed:

@@ -1,6 +1,7 @@
 """A conflict from the merge to its resolution, through the real command line, to the letter."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -28,11 +29,18 @@ def conflict(
     desk.write("f", base)
     desk.write("other", "1\n")
     desk.commit("Base")
+    return fork(desk, lambda: desk.write("f", theirs), lambda: desk.write("f", ours))
+
+
+def fork(
+    desk: Desk, theirs: Callable[[], object], ours: Callable[[], object]
+) -> tuple[str, str]:
+    """Merge two changes of what is there; return the ids of ours and theirs."""
     desk.says("switch", "-c", "topic")
-    desk.write("f", theirs)
+    theirs()
     right = desk.commit("Theirs")
     desk.says("switch", "main")
-    desk.write("f", ours)
+    ours()
     left = desk.commit("Ours")
     merge(desk.root, b"topic")
     return left, right
@@ -55,7 +63,13 @@ def test_after_a_merge_the_file_names_the_sides_and_status_is_clean(desk: Desk) 
     )
     assert desk.says() == "on main\nnothing changed\nin conflict:\nC f  text at 2-8\n"
     assert desk.record("status")["conflicts"] == [
-        {"path": "f", "kinds": ["text"], "lines": [{"first": 2, "last": 8}], "left": None}
+        {
+            "path": "f",
+            "kinds": ["text"],
+            "chosen": [],
+            "lines": [{"first": 2, "last": 8}],
+            "left": None,
+        }
     ]
     assert desk.says("cat", "f") == shown(desk)
 
@@ -104,3 +118,121 @@ def test_one_byte_can_be_what_remains(desk: Desk) -> None:
     conflict(desk, "a\nb", "", "a\nx")
     assert desk.says("resolve", "--take", "right") == "took right for conflict 1 of f\n"
     assert (desk.root / "f").read_bytes() == b"a\nx"
+
+
+def test_a_resolution_is_recorded_and_then_nothing_is_in_conflict(desk: Desk) -> None:
+    conflict(desk)
+    desk.write("f", "a\nX and Y\nc\n")
+    assert desk.says("commit", "-m", "Both") == "recorded ID Both\n"
+    assert desk.says() == "on main\nnothing changed\n"
+    assert desk.says("cat", "f") == "a\nX and Y\nc\n"
+    assert desk.record("status")["conflicts"] == []
+
+
+def test_both_sides_are_a_resolution_though_no_line_differs(desk: Desk) -> None:
+    conflict(desk)
+    desk.says("resolve", "--take", "both")
+    desk.commit("Both")
+    assert desk.says("cat", "f") == "a\nX\nY\nc\n"
+    assert desk.says() == "on main\nnothing changed\n"
+
+
+def test_without_final_lf_a_resolution_to_one_letter_is_one_byte(desk: Desk) -> None:
+    conflict(desk, "a\nb", "", "a\nx")
+    (desk.root / "f").write_bytes(b"x")
+    desk.commit("x")
+    assert desk.says("cat", "f") == "x"
+    assert desk.says() == "on main\nnothing changed\n"
+
+
+def test_an_untouched_conflict_is_nothing_to_record_and_blocks_no_other_file(
+    desk: Desk,
+) -> None:
+    conflict(desk)
+    assert desk.run("commit", "-m", "x") == 1
+    assert desk.out == "nothing to record\nC f  still in conflict\n"
+    desk.write("other", "2\n")
+    assert desk.says("commit", "-m", "Other") == "recorded ID Other\nC f  still in conflict\n"
+    assert desk.says() == "on main\nnothing changed\nin conflict:\nC f  text at 2-8\n"
+
+
+def test_markers_that_are_left_are_refused_in_all_files_and_nothing_is_recorded(
+    desk: Desk,
+) -> None:
+    desk.write("g", "a\nb\nc\n")
+    desk.write("f", "a\nb\nc\n")
+    desk.commit("Base")
+
+    def both(text: str) -> None:
+        desk.write("f", text)
+        desk.write("g", text)
+
+    fork(desk, lambda: both("a\nX\nc\n"), lambda: both("a\nY\nc\n"))
+    for name in "fg":
+        text = (desk.root / name).read_text()
+        desk.write(name, text.replace("=======\n", "", 1))
+    desk.write("other", "2\n")
+    log = desk.says("log")
+    assert desk.refuses("commit", "-m", "x", code=2) == (
+        "oxy: markers of conflicts are left at f:2, g:2\n"
+        "hint: take them out, or put the whole conflict back as it was (`oxy cat` shows it)\n"
+    )
+    assert desk.says("log") == log
+    assert "C f  markers left at line 2\n" in desk.says()
+    assert desk.says("commit", "-m", "Other", "other").startswith("recorded ID Other\n")
+
+
+def mode(desk: Desk, value: int, text: str = "f\n") -> None:
+    desk.write("f", text).chmod(value)
+
+
+def test_a_value_that_the_file_shows_already_can_be_chosen(desk: Desk) -> None:
+    mode(desk, 0o644, "f\n")
+    desk.write("link", "x")
+    (desk.root / "link").unlink()
+    (desk.root / "link").symlink_to("base")
+    desk.commit("Base")
+
+    def point(target: str) -> None:
+        (desk.root / "link").unlink()
+        (desk.root / "link").symlink_to(target)
+
+    ours, theirs = fork(desk, lambda: point("theirs"), lambda: point("ours"))
+    assert desk.says() == "on main\nnothing changed\nin conflict:\nC link  content\n"
+    assert desk.run("resolve") == 1
+    assert desk.out == (
+        "C link  content\n  content\n"
+        f"     left   ours  {ours[:12]} Ada Lovelace: Ours\n"
+        f"     right  theirs  {theirs[:12]} Ada Lovelace: Theirs\n"
+    )
+    for side, target in (("left", "ours"), ("right", "theirs"), ("left", "ours")):
+        assert desk.says("resolve", "--take", side) == f"took {side} for the content of link\n"
+        assert (desk.root / "link").readlink() == Path(target)
+        assert "C link  content chosen, not yet recorded\n" in desk.says()
+    desk.commit("Ours it is", "link")
+    assert desk.says() == "on main\nnothing changed\n"
+    assert desk.says("cat", "link") == "ours"
+
+
+def test_an_edit_beside_a_disputed_value_does_not_settle_it(desk: Desk) -> None:
+    mode(desk, 0o644, "1\n2\n3\n")
+    desk.commit("Base")
+    desk.says("switch", "-c", "topic")
+    mode(desk, 0o755, "1\n2\n3\n")
+    desk.commit("Executable")
+    mode(desk, 0o644, "1\n2\n3\n")
+    desk.commit("Plain")
+    desk.says("switch", "main")
+    mode(desk, 0o755, "1\n2\n3\n")
+    desk.commit("Executable too")
+    merge(desk.root, b"topic")
+    assert "C f  mode\n" in desk.says()
+    before = (desk.root / "f").stat().st_mode
+    desk.write("f", "1\n2\n3\n4\n")
+    desk.commit("Four")
+    assert desk.says() == "on main\nnothing changed\nin conflict:\nC f  mode\n"
+    assert (desk.root / "f").stat().st_mode == before
+    desk.says("resolve", "--take", "right", "f")
+    assert (desk.root / "f").stat().st_mode & 0o777 == 0o644
+    desk.commit("Plain it is")
+    assert desk.says() == "on main\nnothing changed\n"
