@@ -59,6 +59,7 @@ HINTS = {
     "oxy.actions.going:MovedMeanwhileError": "try again",
     "oxy.actions.recording:OvertakenError": "nothing was recorded; try again",
     "oxy.actions.going:MovedError": "go there with `oxy switch`, and record then",
+    "oxy.actions.unrecord:NeededError": "--with-dependents takes them too",
     "oxy.worktree.switching:SwitchInterruptedError": "`oxy status` says how to end it",
     "oxy.worktree.checkout:WouldOverwriteError": "commit them or move them away, and try again",
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",

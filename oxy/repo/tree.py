@@ -236,6 +236,21 @@ def save(root: Directory, cache: Cache) -> bytes:
 
     Cost: the directories not saved before.
     """
+    key, rows = sealed(root)
+    cache.put(TREE, rows)
+    return key
+
+
+def row_key(row: bytes) -> bytes:
+    """Return the key under which the cache holds a row."""
+    return blake3(row).digest()[:16]
+
+
+def sealed(root: Directory) -> tuple[bytes, list[tuple[bytes, bytes]]]:
+    """Return the key of a tree, and the rows of its directories that had none yet.
+
+    Trees with the same key hold the same. Cost: the directories not saved before.
+    """
     rows: list[tuple[bytes, bytes]] = []
     order = [root]
     for directory in order:  # No recursion: trees may be deep.
@@ -244,15 +259,14 @@ def save(root: Directory, cache: Cache) -> bytes:
     key = b""
     for directory in reversed(order):
         key = directory.saved or _seal(directory, rows)
-    cache.put(TREE, rows)
-    return key
+    return key, rows
 
 
 def _seal(directory: Directory, rows: list[tuple[bytes, bytes]]) -> bytes:
     """Add the row of a directory whose subdirectories have theirs; return its key."""
     held = sorted(directory.entries.items())
     packed: bytes = msgpack.packb([(name, _packed(child)) for name, child in held])
-    directory.saved = key = blake3(packed).digest()[:16]
+    directory.saved = key = row_key(packed)
     directory.disputed = any(child.disputed for _, child in held)
     rows.append((key, packed))
     return key
