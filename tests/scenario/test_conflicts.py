@@ -1,13 +1,12 @@
 """A conflict from the merge to its resolution, through the real command line, to the letter."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.builders.desk import AUTHOR, ID, Desk
-from tests.builders.merging import merge
+from tests.builders.merging import fork, merge
 
 
 @pytest.fixture
@@ -30,20 +29,6 @@ def conflict(
     desk.write("other", "1\n")
     desk.commit("Base")
     return fork(desk, lambda: desk.write("f", theirs), lambda: desk.write("f", ours))
-
-
-def fork(
-    desk: Desk, theirs: Callable[[], object], ours: Callable[[], object]
-) -> tuple[str, str]:
-    """Merge two changes of what is there; return the ids of ours and theirs."""
-    desk.says("switch", "-c", "topic")
-    theirs()
-    right = desk.commit("Theirs")
-    desk.says("switch", "main")
-    ours()
-    left = desk.commit("Ours")
-    merge(desk.root, b"topic")
-    return left, right
 
 
 def shown(desk: Desk) -> str:
