@@ -11,10 +11,12 @@ from oxy.errors import OxyError
 from oxy.model.operation import KIND_SUBREPO
 from oxy.repo.states import Name
 from oxy.repo.tree import DISPUTED_TEXT, Directory, Entry, differences
+from oxy.worktree.carrying import Carrier
 from oxy.worktree.checkout import Wanted, carry_out, plan
 from oxy.worktree.content import Content
 from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.row import UNKNOWN
+from oxy.worktree.travel import Local
 from oxy.worktree.workcopy import WorkingCopy
 
 Known = dict[bytes, tuple[Item, bytes] | None]
@@ -40,8 +42,10 @@ def follow(
     wanted = list(_wanted(copy, before, after, target, known))
     if not wanted:
         return known
+    local = Local(Carrier(copy.repository, copy.content, target))
     try:
-        written = carry_out(copy.fd, plan(copy.fd, copy.manifest, wanted, target), target)
+        todo = plan(copy.fd, copy.manifest, wanted, target, local)
+        written = carry_out(copy.fd, todo, target)
     except OxyError:
         # The change is recorded already, so what is not as it should be is told by status.
         written = {w.path: None if w.item is None else (w.item, UNKNOWN) for w in wanted}

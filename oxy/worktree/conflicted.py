@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from pyroaring import BitMap
 
-from oxy.graph.base import bases
 from oxy.graph.draft import flat
 from oxy.graph.reading import Conflict, Reading
+from oxy.graph.render import bases
 from oxy.graph.text import Span
 from oxy.model.operation import KIND_TEXT
 from oxy.repo.nodes import Teller
@@ -60,7 +60,9 @@ def marked(
     nodes, conflicts = repository.nodes, reading.conflicts
     plain = _plain(repository, node, reading)
     flats = [nodes.text(node, _flat(conflict)) for conflict in conflicts]
-    shared = bases(nodes.graph(node), state, reading, Teller(nodes, node))
+    if not conflicts:
+        return mark(plain, (), (), final_lf)
+    shared = bases(nodes.graph(node), state, Teller(nodes, node))
     called = _labels(repository, conflicts)
     sided = [
         Sided(

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from oxy.codec.inline import Room
 from oxy.codec.limits import INLINE
+from oxy.graph.holding import KeptConflictError
 from oxy.graph.record import record
 from oxy.graph.recorded import Recorded
 from oxy.graph.text import EDGE, Block, Deed
@@ -39,7 +40,7 @@ from oxy.worktree.loading import Loaded, again, load
 from oxy.worktree.reader import TreeReader
 from oxy.worktree.resolutions import NOTHING, Choices
 from oxy.worktree.snapshot import Changed
-from oxy.worktree.unmarked import MarkersLeftError, read_back
+from oxy.worktree.unmarked import MarkersLeftError, NotAloneError, read_back
 
 _NEW: Final = 0
 _NO_TEXT: Final = b""
@@ -90,7 +91,8 @@ class Drafter:
 
         Raises:
             ChangedError: a file is not what the snapshot saw, or was written meanwhile.
-            MarkersLeftError: a file has markers of conflicts left in it.
+            MarkersLeftError, NotAloneError: a file is in conflict in a way that cannot be
+                recorded.
         """
         ordered = sorted(changes, key=lambda change: change.path)
         drafts = [self._draft(change) for change in ordered]
@@ -210,6 +212,7 @@ class Drafter:
 
         Raises:
             MarkersLeftError: the data have markers that are neither untouched nor resolved.
+            NotAloneError: a conflict is untouched, but what is beside it is not.
         """
         with phase("graphs"):
             graph = self._nodes.graph(node)
@@ -222,7 +225,11 @@ class Drafter:
             kept = frozenset(found.kept)
             if not found.edits and len(kept) == len(reading.conflicts):
                 return None, _NO_TEXT
-            done = record(graph, self._state, reading, found.edits, self._number)
+            try:
+                done = record(graph, self._state, reading, found.edits, self._number, kept)
+            except KeptConflictError as error:
+                lines = [one.line for one in found.untouched if one.conflict == error.conflict]
+                raise NotAloneError(path, min(lines, default=0) + 1, error.rule) from error
             inserted = self._inserted(node, done, new)
             return done.deed, content_of(inserted, self._work.transaction)
 

@@ -26,6 +26,17 @@ class MarkersLeftError(RequestError):
         self.left = tuple(left)
 
 
+class NotAloneError(RequestError):
+    """A conflict stands in a file untouched, and cannot be left alone beside the edits."""
+
+    def __init__(self, path: bytes, line: int, rule: str) -> None:
+        where = f"{os.fsdecode(path)}:{line}"
+        super().__init__(f"the conflict at {where} cannot be left as it is: {rule}")
+        self.path = path
+        self.line = line
+        self.rule = rule
+
+
 class Untouched(NamedTuple):
     """A conflict that stands in a file as it was written; `line` is its first, from 0."""
 

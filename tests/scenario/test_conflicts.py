@@ -221,3 +221,61 @@ def test_an_edit_beside_a_disputed_value_does_not_settle_it(desk: Desk) -> None:
     assert (desk.root / "f").stat().st_mode & 0o777 == 0o644
     desk.commit("Plain it is")
     assert desk.says() == "on main\nnothing changed\n"
+
+
+def test_other_lines_of_the_file_are_recorded_beside_a_conflict(desk: Desk) -> None:
+    conflict(desk)
+    desk.write("f", "A\n" + (desk.root / "f").read_text()[2:] + "d\n")
+    before = (desk.root / "f").read_text()
+    assert desk.says("commit", "-m", "Beside") == "recorded ID Beside\nC f  still in conflict\n"
+    assert (desk.root / "f").read_text() == before
+    assert desk.says() == "on main\nnothing changed\nin conflict:\nC f  text at 2-8\n"
+    desk.says("resolve", "--take", "right")
+    desk.commit("Resolved")
+    assert desk.says("cat", "f") == "A\nY\nc\nd\n"
+    assert desk.says() == "on main\nnothing changed\n"
+
+
+def test_one_of_two_equal_conflicts_is_resolved(desk: Desk) -> None:
+    conflict(desk, "b\nm\nb\n", "X\nm\nX\n", "Y\nm\nY\n")
+    assert "C f  text at 1-7, 9-15\n" in desk.says()
+    desk.says("resolve", "--take", "left", "--only", "1")
+    desk.commit("The first")
+    assert desk.says() == "on main\nnothing changed\nin conflict:\nC f  text at 3-9\n"
+    desk.says("resolve", "--take", "right")
+    desk.commit("The other")
+    assert desk.says("cat", "f") == "X\nm\nY\n"
+
+
+def test_markers_grow_in_the_file_when_a_line_like_them_is_recorded(desk: Desk) -> None:
+    conflict(desk)
+    desk.write("f", (desk.root / "f").read_text() + "Title\n=========\n")
+    desk.commit("Title")
+    assert "\n==========\n" in (desk.root / "f").read_text()
+    assert desk.says() == "on main\nnothing changed\nin conflict:\nC f  text at 2-8\n"
+
+
+def test_the_line_between_two_conflicts_cannot_go_while_both_stay(desk: Desk) -> None:
+    conflict(desk, "b\nm\nb\n", "X\nm\nX\n", "Y\nm\nY\n")
+    desk.write("f", (desk.root / "f").read_text().replace("m\n", "", 1))
+    refused = desk.refuses("commit", "-m", "x", code=2)
+    assert refused.startswith("oxy: the conflict at f:")
+    assert refused.endswith("hint: resolve it too, or leave a line as it was\n")
+
+
+def test_a_resolution_to_one_side_keeps_the_blame_of_that_side(desk: Desk) -> None:
+    _, theirs = conflict(desk)
+    desk.says("resolve", "--take", "right")
+    desk.commit("Theirs")
+    assert desk.run("blame", "f") == 0
+    assert theirs[:12] in desk.out.split("\n")[1]
+
+
+def test_a_merge_is_switched_away_from_and_back_to(desk: Desk) -> None:
+    conflict(desk)
+    text = shown(desk)
+    desk.says("switch", "topic")
+    assert desk.says() == "on topic\nnothing changed\n"
+    desk.says("switch", "main")
+    assert shown(desk) == text
+    assert "C f  text at 2-8\n" in desk.says()
