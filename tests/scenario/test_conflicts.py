@@ -279,3 +279,44 @@ def test_a_merge_is_switched_away_from_and_back_to(desk: Desk) -> None:
     desk.says("switch", "main")
     assert shown(desk) == text
     assert "C f  text at 2-8\n" in desk.says()
+
+
+def claim(desk: Desk) -> str:
+    """Merge two files of one name; return the name of the one that lost it."""
+    desk.commit("Base")
+    fork(desk, lambda: desk.write("x", "theirs\n"), lambda: desk.write("x", "ours\n"))
+    (loser,) = [path.name for path in desk.root.glob("x.~*")]
+    assert desk.says() == (
+        f"on main\nnothing changed\nin conflict:\nC x  path\nC {loser}  path\n"
+    )
+    return loser
+
+
+def test_an_edit_of_a_file_that_lost_its_name_does_not_give_it_another(desk: Desk) -> None:
+    desk.write("f", "f\n")
+    loser = claim(desk)
+    desk.write(loser, "edited\n")
+    desk.commit("Edit")
+    assert f"C {loser}  path\n" in desk.says()
+    assert desk.says("cat", loser) == "edited\n"
+
+
+def test_a_file_gets_the_name_when_the_other_goes(desk: Desk) -> None:
+    desk.write("f", "f\n")
+    loser = claim(desk)
+    text = (desk.root / loser).read_text()
+    (desk.root / "x").unlink()
+    desk.commit("One of them")
+    assert not (desk.root / loser).exists()
+    assert (desk.root / "x").read_text() == text
+    assert desk.says() == "on main\nnothing changed\n"
+
+
+def test_both_files_stay_where_the_one_that_lost_is_moved(desk: Desk) -> None:
+    desk.write("f", "f\n")
+    loser = claim(desk)
+    (desk.root / loser).rename(desk.root / "y")
+    desk.commit("Both")
+    assert desk.says() == "on main\nnothing changed\n"
+    assert (desk.root / "y").exists()
+    assert (desk.root / "x").exists()
