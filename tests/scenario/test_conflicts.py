@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.builders.desk import AUTHOR, ID, Desk
-from tests.builders.merging import fork, merge
+from tests.builders.merging import fork
 
 
 @pytest.fixture
@@ -210,7 +210,7 @@ def test_an_edit_beside_a_disputed_value_does_not_settle_it(desk: Desk) -> None:
     desk.says("switch", "main")
     mode(desk, 0o755, "1\n2\n3\n")
     desk.commit("Executable too")
-    merge(desk.root, b"topic")
+    desk.says("merge", "topic")
     assert "C f  mode\n" in desk.says()
     before = (desk.root / "f").stat().st_mode
     desk.write("f", "1\n2\n3\n4\n")

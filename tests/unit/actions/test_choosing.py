@@ -8,7 +8,7 @@ from oxy.actions.resolving import LEFT, RIGHT
 from oxy.actions.status import examined
 from oxy.worktree.workcopy import working_copy
 from tests.builders.desk import AUTHOR, Desk
-from tests.builders.merging import fork, merge
+from tests.builders.merging import fork
 from tests.builders.tree import held
 
 
@@ -81,7 +81,7 @@ def test_a_side_with_two_values_is_refused_and_nothing_is_chosen(desk: Desk) -> 
     desk.says("switch", "third")
     desk.write("b", "a\0three")
     desk.commit("Third")
-    merge(desk.root, b"main")
+    desk.says("merge", "main")
     with (
         working_copy(bytes(desk.root)) as copy,
         pytest.raises(ManyValuesError, match="the content of b has 2 values that are right"),
