@@ -8,6 +8,8 @@ import os
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from pyroaring import BitMap
+
 from oxy.actions.conflicts import NAMES, in_conflict
 from oxy.actions.resolving import LEFT, RIGHT
 from oxy.actions.values import CONTENT, Disputed, values
@@ -21,7 +23,8 @@ from oxy.model.operation import (
     MODE,
     PLACE,
 )
-from oxy.repo.registers import Held
+from oxy.repo.registers import Value
+from oxy.repo.tree import DELETED_EDITED, Entry
 from oxy.worktree import resolutions
 from oxy.worktree.conflicted import content
 from oxy.worktree.item import UNHASHED, Item, executable, is_symlink
@@ -52,6 +55,13 @@ class Chosen(NamedTuple):
     names: tuple[str, ...]
 
 
+class _Pick(NamedTuple):
+    """A register that is in conflict, and the value that was chosen."""
+
+    one: Disputed
+    value: Value
+
+
 class _File(NamedTuple):
     """What is to stand in the working copy: no path is nothing, no data is not written."""
 
@@ -76,13 +86,13 @@ def choose(
         ManyValuesError: one has more than one value on that side; nothing is chosen.
         UnreadableError, ChangedError, UnwritableError: a file cannot be made to show its value.
     """
-    found: dict[bytes, list[tuple[Disputed, Held]]] = {}
+    found: dict[bytes, list[_Pick]] = {}
     for one in values(copy, snapshot, only):
-        found.setdefault(one.path, []).append((one, _value(one, side)))
+        found.setdefault(one.path, []).append(_Pick(one, _value(one, side)))
     noted = set(resolutions.read(copy.control, copy.here.state))
     for path, picks in found.items():
         _show(copy, path, picks)
-        node = copy.repository.nodes.origin(picks[0][0].entry.node)[0]
+        node = copy.repository.nodes.origin(picks[0].one.entry.node)[0]
         noted |= {(node, one.register) for one, _ in picks}
     if found:
         resolutions.write(copy.control, copy.here.state, noted)
@@ -92,14 +102,14 @@ def choose(
     ]
 
 
-def _value(one: Disputed, side: str) -> Held:
+def _value(one: Disputed, side: str) -> Value:
     held = one.left if side == LEFT else one.right
     if len(held) > 1:
         raise ManyValuesError(one.path, NAMES[one.register][0], side, len(held))
-    return held[0].value
+    return held[0]
 
 
-def _show(copy: WorkingCopy, path: bytes, picks: Sequence[tuple[Disputed, Held]]) -> None:
+def _show(copy: WorkingCopy, path: bytes, picks: Sequence[_Pick]) -> None:
     """Make the working copy show what was picked for a file."""
     reader, writer = TreeReader(copy.fd), TreeWriter(copy.fd)
     try:
@@ -130,35 +140,54 @@ def _there(reader: TreeReader, path: bytes) -> tuple[bytes, _File]:
     return found.record, _File(path, kind, executable(found.record), found.data)
 
 
-def _wanted(copy: WorkingCopy, picks: Sequence[tuple[Disputed, Held]], there: _File) -> _File:
+def _wanted(copy: WorkingCopy, picks: Sequence[_Pick], there: _File) -> _File:
     """Return what a file is with the values that were picked."""
-    picked = {one.register: value for one, value in picks}
-    repository, state = copy.repository, copy.content.state
-    node = picks[0][0].entry.node
-    seen = repository.nodes.view(node, state)
-    kind, mode, path = picked.get(KIND, seen.kind), there.mode, there.path
+    picked = {one.register: value.value for one, value in picks}
+    entry = picks[0].one.entry
+    kind, path, mode = picked.get(KIND, entry.kind), there.path, there.mode
     if not isinstance(kind, int):
         return there
-    data = there.data
-    register = CONTENT.get(kind)
-    if register in picked or KIND in picked:
-        held: Held = None
-        if register is not None:
-            registers = repository.nodes.registers(node)
-            known = registers.values(register, state)
-            held = picked.get(register, known[0].value if known else None)
-        shown = seen._replace(kind=kind, content=held)
-        data = b"".join(content(repository, node, state, shown))
-    if FINAL_LF in picked and kind == KIND_TEXT and data:
-        data = data.removesuffix(b"\n") + (b"\n" if picked[FINAL_LF] else b"")
     if MODE in picked:
         mode = int(bool(picked[MODE]))
     if PLACE in picked:
         place = picked[PLACE]
         path = place if isinstance(place, bytes) else None
-    is_link = kind == KIND_SYMLINK
-    shown_kind = kind if kind in (KIND_SYMLINK, KIND_SUBREPO) else KIND_TEXT
-    return _File(path, shown_kind, 0 if is_link else mode, data)
+    data = _data(copy, picks, kind, there.data)
+    if FINAL_LF in picked and kind == KIND_TEXT and data:
+        data = data.removesuffix(b"\n") + (b"\n" if picked[FINAL_LF] else b"")
+    if kind in (KIND_SYMLINK, KIND_SUBREPO):
+        return _File(path, kind, 0, data)
+    return _File(path, KIND_TEXT, mode, data)
+
+
+def _data(copy: WorkingCopy, picks: Sequence[_Pick], kind: int, there: bytes) -> bytes:
+    """Return the bytes of a file of a kind with the values that were picked."""
+    picked = {one.register: value for one, value in picks}
+    entry = picks[0].one.entry
+    repository, state = copy.repository, copy.content.state
+    register = CONTENT.get(kind)
+    if register in picked or KIND in picked:
+        registers = repository.nodes.registers(entry.node)
+        known = [] if register is None else registers.values(register, state)
+        held = picked.get(register, known[0] if known else None) if register else None
+        seen = repository.nodes.view(entry.node, state)
+        shown = seen._replace(kind=kind, content=held.value if held else None)
+        return b"".join(content(repository, entry.node, state, shown))
+    if PLACE in picked and entry.disputed & DELETED_EDITED and kind == KIND_TEXT:
+        return _undeleted(copy, entry, picked[PLACE], there)
+    return there
+
+
+def _undeleted(copy: WorkingCopy, entry: Entry, kept: Value, there: bytes) -> bytes:
+    """Return the text that a deletion did not see, whole: what it deleted of it as well.
+
+    Where the file was edited already, that is what it is to be.
+    """
+    repository, state = copy.repository, copy.content.state
+    if kept.value is None or there != b"".join(content(repository, entry.node, state)):
+        return there
+    seen = BitMap.union(*map(repository.states.of_change, kept.changes))
+    return b"".join(content(repository, entry.node, seen & state))
 
 
 def with_chosen(copy: WorkingCopy, snapshot: Snapshot, only: Sequence[bytes] = ()) -> Snapshot:

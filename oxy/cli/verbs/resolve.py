@@ -71,10 +71,11 @@ def taken(
     copy: WorkingCopy, only: Sequence[bytes], args: Namespace, shower: Shower, out: Output
 ) -> int:
     """Take a side, and tell of which files."""
-    done = take(copy, examined(copy, only), args.take, only, args.only)
     chosen = []
     if args.only is None and args.take in SIDES:
+        # First, since who keeps a file that was deleted has it whole, its conflicts resolved.
         chosen = choose(copy, examined(copy, only), args.take, only)
+    done = take(copy, examined(copy, only), args.take, only, args.only)
     if out.as_json:
         out.record(
             {
@@ -88,13 +89,13 @@ def taken(
             }
         )
         return int(not done and not chosen)
+    for pick in chosen:
+        names = ", ".join(pick.names)
+        out.line(f"took {args.take} for the {names} of ", shower.path(pick.path))
     for one in done:
         many = "conflict" if len(one.numbers) == 1 else "conflicts"
         numbers = ", ".join(map(str, one.numbers))
         out.line(f"took {args.take} for {many} {numbers} of ", shower.path(one.path))
-    for pick in chosen:
-        names = ", ".join(pick.names)
-        out.line(f"took {args.take} for the {names} of ", shower.path(pick.path))
     if not done and not chosen:
         out.line("nothing to take")
     return int(not done and not chosen)
