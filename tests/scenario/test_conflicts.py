@@ -320,3 +320,35 @@ def test_both_files_stay_where_the_one_that_lost_is_moved(desk: Desk) -> None:
     assert desk.says() == "on main\nnothing changed\n"
     assert (desk.root / "y").exists()
     assert (desk.root / "x").exists()
+
+
+@pytest.fixture
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return where the user's own configuration is."""
+    home = tmp_path_factory.mktemp("home") / "oxy"
+    home.mkdir()
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home.parent))
+    return home
+
+
+def configure(home: Path, script: str) -> None:
+    """Configure a merge tool."""
+    text = f"[merge]\ntool = 'mine'\n[mergetool.mine]\ncmd = '{script}'\n"
+    (home / "config.toml").write_text(text)
+
+
+def test_a_merge_tool_is_given_the_sides_and_its_result_is_taken(
+    desk: Desk, home: Path
+) -> None:
+    configure(home, 'cat "$BASE" "$LOCAL" "$REMOTE" > "$MERGED"')
+    conflict(desk)
+    assert desk.says("resolve", "--tool") == "merged f\n"
+    assert (desk.root / "f").read_text() == "a\nb\nc\na\nX\nc\na\nY\nc\n"
+
+
+def test_a_merge_tool_that_fails_changes_nothing(desk: Desk, home: Path) -> None:
+    configure(home, 'echo x > "$MERGED"; exit 1')
+    conflict(desk)
+    text = (desk.root / "f").read_text()
+    assert "nothing was changed" in desk.refuses("resolve", "--tool", code=3)
+    assert (desk.root / "f").read_text() == text

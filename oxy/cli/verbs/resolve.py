@@ -7,7 +7,7 @@ import os
 from oxy.actions.choosing import SIDES, choose
 from oxy.actions.conflicts import NAMES, conflicts
 from oxy.actions.paths import inside
-from oxy.actions.resolving import CHOICES, opened_texts, take
+from oxy.actions.resolving import CHOICES, by_tool, opened_texts, take
 from oxy.actions.status import examined
 from oxy.actions.values import told, values
 from oxy.cli.conflicts import conflict_line, conflict_record
@@ -45,11 +45,18 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--only", metavar="N", type=int, help="with --take: this conflict of each text only"
     )
+    parser.add_argument(
+        "--tool",
+        metavar="NAME",
+        nargs="?",
+        const="",
+        help="merge the texts with a tool, git's or merge.tool of the configuration",
+    )
     parser.epilog = (
         "example:\n  oxy resolve --take left --only 2 README.md\n\n"
         "exit codes:\n  0 nothing in conflict, or taken   1 conflicts are listed, or nothing\n"
         "  to take   2 no such path or conflict, more than one side is meant, or markers left\n"
-        "  3 no repository, or a file that changed meanwhile"
+        "  3 no repository, no such tool, or a file that changed meanwhile"
     )
 
 
@@ -58,12 +65,17 @@ def run(args: Namespace, out: Output) -> int:
     if args.only is not None and args.take is None:
         message = "--only goes with --take"
         raise UsageError(message)
+    if args.tool is not None and args.take is not None:
+        message = "--tool and --take do not go together"
+        raise UsageError(message)
     here = os.getcwdb()
     with working_copy(here) as copy:
         only = [inside(copy.root, here, os.fsencode(path)) for path in args.paths]
         shower = Shower(copy.root)
         if args.take is not None:
             return taken(copy, only, args, shower, out)
+        if args.tool is not None:
+            return merged(copy, only, args.tool, shower, out)
         return listed(copy, only, shower, out)
 
 
@@ -99,6 +111,22 @@ def taken(
     if not done and not chosen:
         out.line("nothing to take")
     return int(not done and not chosen)
+
+
+def merged(
+    copy: WorkingCopy, only: Sequence[bytes], tool: str, shower: Shower, out: Output
+) -> int:
+    """Run a merge tool, and tell which files it merged."""
+    out.flush()
+    done = by_tool(copy, examined(copy, only), only, tool or None)
+    if out.as_json:
+        out.record({"merged": [{"path": shower.path(path)} for path in done]})
+        return int(not done)
+    for path in done:
+        out.line("merged ", shower.path(path))
+    if not done:
+        out.line("nothing was merged")
+    return int(not done)
 
 
 def listed(copy: WorkingCopy, only: Sequence[bytes], shower: Shower, out: Output) -> int:
