@@ -65,12 +65,14 @@ def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed:
     refuse_interrupted(copy.control, copy.here.state)
     clock = copy.clock()
     snapshot = examined(copy, request.paths)
-    if not snapshot.changes:
-        return Committed(None, b"", copy.here.bookmark, snapshot, _conflicts(copy))
     if copy.here.disputed:
+        from oxy.actions.choosing import with_chosen
         from oxy.actions.conflicts import refuse_markers
 
+        snapshot = with_chosen(copy, snapshot, request.paths)
         refuse_markers(copy, snapshot)
+    if not snapshot.changes:
+        return Committed(None, b"", copy.here.bookmark, snapshot, _conflicts(copy))
     author = identity(copy.control) if request.author is None else author_of(request.author)
     message = ask(snapshot).strip()
     if not message:

@@ -50,6 +50,7 @@ HINTS = {
     "oxy.worktree.unmarked:MarkersLeftError": (
         "take them out, or put the whole conflict back as it was (`oxy cat` shows it)"
     ),
+    "oxy.worktree.unmarked:NotAloneError": "resolve it too, or leave a line as it was",
     "oxy.actions.resolving:ManySidesError": "edit the file, and commit it",
     "oxy.repo.place:NoRepositoryError": "start one with `oxy init`",
     "oxy.actions.identity:NoIdentityError": (
