@@ -93,7 +93,7 @@ def _drafts(
 ) -> list[Draft]:
     reader = TreeReader(copy.fd)
     try:
-        return Drafter(work, context, number, reader).drafts(snapshot.changes)
+        return Drafter(work, context, number, reader).drafts(snapshot.changes, snapshot.partly)
     finally:
         reader.close()
 

@@ -3,7 +3,7 @@
 Everything is read again here, and proven to be what the snapshot saw.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from oxy.codec.inline import Room
@@ -58,7 +58,7 @@ class Draft(NamedTuple):
 class Drafter:
     """Drafts one change."""
 
-    __slots__ = ("_nodes", "_number", "_reader", "_room", "_state", "_work")
+    __slots__ = ("_nodes", "_number", "_partly", "_reader", "_room", "_state", "_work")
 
     def __init__(self, work: Writing, context: Name, number: int, reader: TreeReader) -> None:
         """Take where it is stored, the state recorded on, its number, and the files."""
@@ -67,18 +67,26 @@ class Drafter:
         self._state = work.repository.states.members(context)
         self._number = number
         self._reader = reader
+        self._partly: dict[bytes, Loaded] = {}
         # Nodes that are created come first in a change, in the order in which they are drafted:
         # what of them does not fit can be stored as it is read, and memory does not hold it.
         self._room = Room()
 
-    def drafts(self, changes: Sequence[Changed]) -> list[Draft]:
+    def drafts(
+        self, changes: Sequence[Changed], partly: Iterable[tuple[bytes, Loaded]] = ()
+    ) -> list[Draft]:
         """Return what happens to each node, those that are created in order of their paths.
+
+        Args:
+            changes: what differs.
+            partly: what is taken for a file in place of what is on disk.
 
         Cost: the files that changed; large ones are stored as they are read.
 
         Raises:
             ChangedError: a file is not what the snapshot saw, or was written meanwhile.
         """
+        self._partly = dict(partly)
         ordered = sorted(changes, key=lambda change: change.path)
         drafts = [self._draft(change) for change in ordered]
         return [draft for draft in drafts if draft.node.settings or draft.node.deed]
@@ -205,7 +213,7 @@ class Drafter:
 
     def _load(self, path: bytes, seen: bytes) -> Loaded:
         with phase("read"):
-            return load(self._reader, path, seen)
+            return self._partly.get(path) or load(self._reader, path, seen)
 
     def _registers(self, node: int) -> tuple[Registers, View]:
         registers = self._nodes.registers(node)
