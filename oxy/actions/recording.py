@@ -115,7 +115,8 @@ def _drafts(
     reader = TreeReader(copy.fd)
     chosen = read(copy.control, copy.here.state) if copy.here.disputed else NOTHING
     try:
-        return Drafter(work, context, number, reader, chosen).drafts(snapshot.changes)
+        drafter = Drafter(work, context, number, reader, chosen)
+        return drafter.drafts(snapshot.changes, snapshot.partly)
     finally:
         reader.close()
 

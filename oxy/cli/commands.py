@@ -20,6 +20,7 @@ COMMANDS: Table = {
         "what is in conflict, and settling it",
         "working",
     ),
+    "hunks": ("oxy.cli.verbs.hunks", "what differs, hunk by hunk", "working"),
     "switch": ("oxy.cli.verbs.switch", "go to another state", "working"),
     "merge": ("oxy.cli.verbs.merge", "unite with other states", "sets of changes"),
     "pick": ("oxy.cli.verbs.pick", "take single changes from elsewhere", "sets of changes"),

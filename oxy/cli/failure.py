@@ -62,7 +62,11 @@ HINTS = {
     "oxy.actions.going:MovedError": "go there with `oxy switch`, and record then",
     "oxy.actions.unrecord:NeededError": "--with-dependents takes them too",
     "oxy.worktree.switching:SwitchInterruptedError": "`oxy status` says how to end it",
-    "oxy.worktree.checkout:WouldOverwriteError": "commit them or move them away, and try again",
+    "oxy.worktree.checkout:WouldOverwriteError": (
+        "commit or shelve the edits first, and move away what is not tracked"
+    ),
+    "oxy.worktree.hunks:NoHunkError": "`oxy hunks` with the same paths lists them",
+    "oxy.cli.choosing:NoTerminalError": "`oxy hunks` lists them, and `--hunk N` chooses",
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",
     "oxy.store.errors:DatabaseDamagedError": "`oxy fsck --rebuild` makes it anew",
     "oxy.store.errors:FrameDamagedError": "`oxy fsck` tells all that is damaged",
