@@ -56,6 +56,7 @@ HINTS = {
     "oxy.actions.recording:OvertakenError": "nothing was recorded; try again",
     "oxy.actions.going:MovedError": "go there with `oxy switch`, and record then",
     "oxy.actions.unrecord:NeededError": "--with-dependents takes them too",
+    "oxy.repo.reverting:ResolvedError": "`oxy unrecord` brings the conflict back",
     "oxy.worktree.switching:SwitchInterruptedError": "`oxy status` says how to end it",
     "oxy.worktree.checkout:WouldOverwriteError": "commit them or move them away, and try again",
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",
