@@ -15,6 +15,11 @@ COMMANDS: Table = {
     "status": ("oxy.cli.verbs.status", "what is not as the base state has it", "working"),
     "commit": ("oxy.cli.verbs.commit", "record what changed", "working"),
     "diff": ("oxy.cli.verbs.diff", "what differs, as a patch", "working"),
+    "resolve": (
+        "oxy.cli.verbs.resolve",
+        "what is in conflict, and settling it",
+        "working",
+    ),
     "switch": ("oxy.cli.verbs.switch", "go to another state", "working"),
     "merge": ("oxy.cli.verbs.merge", "unite with other states", "sets of changes"),
     "pick": ("oxy.cli.verbs.pick", "take single changes from elsewhere", "sets of changes"),

@@ -47,6 +47,10 @@ NOT_READY = frozenset(
 # What to do next. By name, so that no error is imported to be looked up.
 HINTS = {
     "oxy.cli.main:UnknownVerbError": "`oxy help` lists the commands",
+    "oxy.worktree.unmarked:MarkersLeftError": (
+        "take them out, or put the whole conflict back as it was (`oxy cat` shows it)"
+    ),
+    "oxy.actions.resolving:ManySidesError": "edit the file, and commit it",
     "oxy.repo.place:NoRepositoryError": "start one with `oxy init`",
     "oxy.actions.identity:NoIdentityError": (
         "set OXY_AUTHOR='Name <address>', or user.name and user.email in git's configuration"
