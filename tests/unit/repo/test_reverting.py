@@ -41,7 +41,7 @@ def held(history: History, state: Name) -> dict[bytes, tuple[int, int, bytes]]:
     }
 
 
-FILES = {
+FILES: dict[bytes, bytes | Made | None] = {
     b"d/text": b"a\nb\nc\n",
     b"bin": Made(b"\0one", kind=KIND_BINARY),
     b"link": Made(b"bin", kind=KIND_SYMLINK),
