@@ -263,3 +263,61 @@ def test_edits_travel_where_a_revert_goes(desk: Desk) -> None:
     desk.write("b", "2\n")
     desk.says("revert", changed)
     assert desk.says() == "on main\nM b\n"
+
+
+def test_what_was_recorded_last_is_local_again(desk: Desk) -> None:
+    fork(desk)
+    desk.write("b", "local\n")
+    files = held(desk.root)
+    assert desk.says("uncommit") == "uncommitted ID First line\n"
+    assert held(desk.root) == files
+    assert desk.says() == "on main\nM a\nM b\n"
+    assert desk.says("log", "--oneline") == "ID [main] Base\n"
+    assert desk.says("undo").startswith("undone: uncommit ")
+    assert held(desk.root) == files
+    assert desk.says() == "on main\nM b\n"
+
+
+def test_of_several_newest_changes_one_has_to_be_named(desk: Desk) -> None:
+    fork(desk)
+    desk.says("merge", "topic")
+    assert desk.run("uncommit") == 2
+    assert desk.err.startswith("oxy: 'main' is no single change; its newest: ")
+    assert desk.says("uncommit", "topic") == "uncommitted ID Another file\n"
+    assert desk.says() == "on main\nD b\nA d/new\n"
+    assert desk.says("log", "--oneline").count("\n") == 3
+    desk.says("op", "restore", "0")
+    assert desk.refuses("uncommit", code=2) == (
+        "oxy: nothing is recorded in the state that the working copy is on\n"
+    )
+
+
+def test_it_is_told_what_a_change_depends_on_and_why(desk: Desk) -> None:
+    desk.write("d/a", "1\n2\n3\n4\n")
+    base = desk.commit("Base")
+    desk.write("d/a", "1\n2\nthree\n4\n")
+    desk.commit("Three")
+    desk.write("d/a", "1\nTHREE\n4\nend\n")
+    (desk.root / "d/a").chmod(0o755)
+    last = desk.commit("Last")
+    assert desk.says("deps", base) == "it depends on nothing\n"
+    assert desk.says("deps") == (
+        "ID Three\n"
+        "    d/a:3 deletes: three\n"
+        "ID Base\n"
+        "    d/a:2 deletes: 2\n"
+        "    d/a:4 adds lines after: 4\n"
+    )
+    assert desk.says("deps", base, "--dependents", where="d") == (
+        "ID Three\n"
+        "    a:3 deletes: 3\n"
+        "ID Last\n"
+        "    a:2 deletes: 2\n"
+        "    a:4 adds lines after: 4\n"
+    )
+    assert desk.says("deps", last, "--dependents") == "nothing depends on it\n"
+    assert desk.says("deps", base, "--dependents", "--at", base) == "nothing depends on it\n"
+    desk.says("deps", last, "--json")
+    assert json.loads(desk.out.splitlines()[0])["reasons"] == [
+        {"path": "d/a", "what": "deletes", "line": 3, "lines": 1, "text": "three"}
+    ]
