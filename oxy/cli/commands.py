@@ -21,6 +21,8 @@ COMMANDS: Table = {
         "working",
     ),
     "switch": ("oxy.cli.verbs.switch", "go to another state", "working"),
+    "shelve": ("oxy.cli.verbs.shelve", "put local edits aside", "working"),
+    "unshelve": ("oxy.cli.verbs.unshelve", "take up what was put aside", "working"),
     "merge": ("oxy.cli.verbs.merge", "unite with other states", "sets of changes"),
     "pick": ("oxy.cli.verbs.pick", "take single changes from elsewhere", "sets of changes"),
     "unrecord": ("oxy.cli.verbs.unrecord", "take changes out", "sets of changes"),
