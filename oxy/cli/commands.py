@@ -35,6 +35,7 @@ COMMANDS: Table = {
     "log": ("oxy.cli.verbs.log", "the changes of a state, newest first", "looking"),
     "show": ("oxy.cli.verbs.show", "one change and what it did", "looking"),
     "deps": ("oxy.cli.verbs.deps", "what a change depends on, and why", "looking"),
+    "bisect": ("oxy.cli.verbs.bisect", "find the change that made it bad", "looking"),
     "blame": ("oxy.cli.verbs.blame", "which change each line came from", "looking"),
     "cat": ("oxy.cli.verbs.cat", "the content of a file of a state", "looking"),
     "files": ("oxy.cli.verbs.files", "the files of a state", "looking"),

@@ -10,7 +10,7 @@ from oxy.cli.names import state_of
 from oxy.cli.number import positive
 from oxy.cli.output import Styled
 from oxy.model.change import Moment
-from oxy.repo.refs import BOOKMARK, REMOTE, SHELF, TAG, WORKING
+from oxy.repo.refs import BOOKMARK, REMOTE, SEARCH, SHELF, TAG, WORKING
 from oxy.repo.repository import opened
 from oxy.store.protocol import CHANGE
 
@@ -31,6 +31,7 @@ KINDS = {
     WORKING: "working copy",
     REMOTE: "remote",
     SHELF: "shelf",
+    SEARCH: "bisect",
 }
 
 
