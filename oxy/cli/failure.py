@@ -61,6 +61,13 @@ HINTS = {
     "oxy.actions.recording:OvertakenError": "nothing was recorded; try again",
     "oxy.actions.going:MovedError": "go there with `oxy switch`, and record then",
     "oxy.actions.unrecord:NeededError": "--with-dependents takes them too",
+    "oxy.repo.reverting:ResolvedError": "`oxy unrecord` brings the conflict back",
+    "oxy.actions.bisect:NotSearchingError": "begin one with `oxy bisect start`",
+    "oxy.actions.bisect:SearchingError": "`oxy bisect reset` ends it",
+    "oxy.actions.bisect:ContradictionError": "`oxy undo` takes an earlier answer back",
+    "oxy.actions.shelves:NoShelfError": "`oxy shelve --list` lists what is put aside",
+    "oxy.actions.shelves:ShelfLacksError": "merge or pick them first",
+    "oxy.actions.shelves:ShelfConflictError": "nothing was done, and it stays put aside",
     "oxy.worktree.switching:SwitchInterruptedError": "`oxy status` says how to end it",
     "oxy.worktree.checkout:WouldOverwriteError": (
         "commit or shelve the edits first, and move away what is not tracked"
