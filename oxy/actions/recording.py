@@ -14,8 +14,8 @@ from oxy.repo.recording import Intent
 from oxy.repo.refs import BOOKMARK, HERE, Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import Directory, Entry, edited, get
-from oxy.repo.trees import keep, tree_of
+from oxy.repo.tree import Directory, Entry, disputed, edited, get
+from oxy.repo.trees import keep, moved, tree_of
 from oxy.repo.writing import Recording, Stamp, TwiceError, Writing, writing
 from oxy.worktree.drafts import Draft, Drafter
 from oxy.worktree.item import Item
@@ -136,19 +136,25 @@ def _tree(
     held: dict[bytes, Item | None],
     number: int,
 ) -> Directory:
-    """Return the tree of the new state, from that of the one before."""
+    """Return the tree of the new state, from that of the one before.
+
+    Cost: what was recorded; where the state is in conflict, as `moved` has.
+    """
     tree = tree_of(repository, base)
+    if next(disputed(tree), None) is not None:
+        states = repository.states
+        return moved(repository, tree, states.members(base), states.of_change(number))
     sources = {c.path: c.source for c in changes if c.source is not None}
-    moved: dict[bytes, Entry | None] = dict.fromkeys(sources.values())
+    changed: dict[bytes, Entry | None] = dict.fromkeys(sources.values())
     for path, item in held.items():
         before = get(tree, sources.get(path, path))
         if item is None:
-            moved[path] = None
+            changed[path] = None
             continue
         is_same = before is not None and before.node == item.node
         version = repository.keys.moved(before.key if before and is_same else NONE, number)
-        moved[path] = Entry(item.node, item.kind, item.mode, version)
-    return edited(tree, moved)
+        changed[path] = Entry(item.node, item.kind, item.mode, version)
+    return edited(tree, changed)
 
 
 def _known(

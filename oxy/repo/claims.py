@@ -12,7 +12,7 @@ from pyroaring import BitMap
 
 from oxy.model.operation import PLACE
 from oxy.repo.nodes import Nodes
-from oxy.repo.tree import Directory, Entry, edited, subtree
+from oxy.repo.tree import DISPUTED_PATH, Directory, Entry, edited, subtree
 
 MARK: Final = b".~"
 """Between a path and the digits that tell a loser apart."""
@@ -85,9 +85,12 @@ class _Layout:
         root = edited(self._root, self._gone)
         shown: dict[bytes, Entry] = {}
         losers: list[tuple[bytes, Entry]] = []
-        for path, entries in sorted(self._claims.items()):
+        for path, claims in sorted(self._claims.items()):
+            is_directory = path in above or isinstance(subtree(root, path), Directory)
+            flag = DISPUTED_PATH if is_directory or len(claims) > 1 else 0
+            entries = [e._replace(disputed=e.disputed | flag) for e in claims]
             entries.sort(key=lambda entry: self._nodes.origin(entry.node)[0])
-            if path in above or isinstance(subtree(root, path), Directory):
+            if is_directory:
                 losers += ((path, entry) for entry in entries)
             else:
                 shown[path] = entries[0]
@@ -118,7 +121,8 @@ class _Layout:
             if claimed == path:
                 self._gone[shown] = None
                 if entry.node not in self._steps:
-                    self._claims.setdefault(path, []).append(entry)
+                    alone = entry._replace(disputed=entry.disputed & ~DISPUTED_PATH)
+                    self._claims.setdefault(path, []).append(alone)
             elif shown == path:
                 yield claimed
 

@@ -22,6 +22,7 @@ from oxy.model.operation import (
     Write,
 )
 from oxy.repo.origin import git_commit
+from oxy.repo.replaced import keys_of
 from oxy.repo.states import Link, Name, States
 from oxy.repo.tables import (
     AWAITED,
@@ -31,6 +32,7 @@ from oxy.repo.tables import (
     LATE,
     NODE,
     NODE_ID,
+    REPLACED,
     TOUCH,
     WRITE,
     key,
@@ -125,6 +127,8 @@ class Indexer:
         commit = git_commit(header)
         if commit is not None:
             self._writer.put(GIT, commit, key(at))
+        for row_key in keys_of(header, key(at)):
+            self._writer.put(REPLACED, row_key, b"")
         return nodes
 
     def ids_of(self, changes: Sequence[int]) -> list[ChangeId]:
@@ -165,9 +169,7 @@ class Indexer:
 
         Whether it does is seen from the numbers, so that the rows follow when made anew.
         """
-        awaited = [
-            name for name in change.operations.weak if (self._find(name) or at) >= at
-        ]
+        awaited = [name for name in change.operations.weak if (self._find(name) or at) >= at]
         if awaited:
             edits = (edit for edit in change.operations.nodes if edit.node.change != DIRECTORY)
             concerned = numbers(

@@ -13,44 +13,66 @@ from blake3 import blake3
 
 from oxy.repo.cache import TREE, Cache
 
+DISPUTED_TEXT: Final = 1
+"""The lines of the text are in conflict (spec: conflicts, C3)."""
+
+DISPUTED_PLACE: Final = 2
+DISPUTED_MODE: Final = 4
+DISPUTED_CONTENT: Final = 8
+"""Bytes, target or pin have values that differ (spec: names, N3)."""
+
+DISPUTED_KIND: Final = 16
+DISPUTED_FINAL_LF: Final = 32
+DISPUTED_PATH: Final = 64
+"""Another node, or a directory, claims the path (spec: names, N16)."""
+
+DELETED_EDITED: Final = 128
+"""The node is deleted and shows because it was edited (spec: names, N38)."""
+
 
 class Entry(NamedTuple):
     """A file of a tree.
 
     `key` is its version key: where two entries have the same node and key, they read the same.
-    `digest` is that of its bytes, empty where it is not known; it says nothing that the key
-    does not.
+    `disputed` is what of it is in conflict, as a set of the bits above. `digest` is that of its
+    bytes, empty where it is not known; it says nothing that the key does not.
     """
 
     node: int
     kind: int
     mode: int
     key: bytes
+    disputed: int = 0
     digest: bytes = b""
 
 
 class Directory:
     """Names with files and directories.
 
-    `saved` is the key under which the cache holds it; `mark` is a bridge's own note on it. Both
-    are for what the directory holds now, so whoever changes one makes a new directory.
+    `saved` is the key under which the cache holds it; `disputed` tells whether a file below is
+    in conflict, None where nobody has looked; `mark` is a bridge's own note on it. All are for
+    what the directory holds now, so whoever changes one makes a new directory.
 
     Args:
         entries: what it holds, or None where that is loaded when somebody looks.
         saved: see above.
         load: loads what it holds.
+        disputed: see above.
     """
 
-    __slots__ = ("_entries", "_load", "mark", "saved")
+    __slots__ = ("_entries", "_load", "disputed", "mark", "saved")
 
     def __init__(
         self,
         entries: "dict[bytes, Child] | None",
         saved: bytes | None = None,
         load: "Load | None" = None,
+        *,
+        disputed: bool | None = None,
     ) -> None:
         self._entries = entries
         self.saved = saved
+        self.disputed = disputed
         self._load = load
         self.mark: bytes | None = None
 
@@ -64,6 +86,12 @@ class Directory:
 
 Child: TypeAlias = Entry | Directory
 Load: TypeAlias = Callable[[], dict[bytes, Child]]
+Packed: TypeAlias = (
+    bytes | tuple[bytes] | tuple[int, int, int, bytes] | tuple[int, int, int, bytes, int]
+)
+"""A child in a directory's row: the key of a directory, in an array of its own where something
+below is in conflict; or a file."""
+
 EMPTY: Final = Directory({})
 
 
@@ -79,10 +107,26 @@ def get(root: Directory, path: bytes) -> Entry | None:
 
 def files(root: Directory, prefix: bytes = b"") -> Iterator[tuple[bytes, Entry]]:
     """Yield (path, file) of everything below, in path order by name."""
+    return _walk(root, prefix, only_disputed=False)
+
+
+def disputed(root: Directory) -> Iterator[tuple[bytes, Entry]]:
+    """Yield (path, file) of every file that is in conflict, in path order by name.
+
+    Cost: the directories that hold one; those that were not saved are looked through.
+    """
+    return _walk(root, b"", only_disputed=True)
+
+
+def _walk(
+    root: Directory, prefix: bytes, *, only_disputed: bool
+) -> Iterator[tuple[bytes, Entry]]:
     stack = [(prefix, iter(sorted(root.entries.items())))]
     while stack:
         above, names = stack[-1]
         for name, child in names:
+            if only_disputed and not child.disputed and child.disputed is not None:
+                continue
             path = above + b"/" + name if above else name
             if isinstance(child, Directory):
                 stack.append((path, iter(sorted(child.entries.items()))))
@@ -192,6 +236,21 @@ def save(root: Directory, cache: Cache) -> bytes:
 
     Cost: the directories not saved before.
     """
+    key, rows = sealed(root)
+    cache.put(TREE, rows)
+    return key
+
+
+def row_key(row: bytes) -> bytes:
+    """Return the key under which the cache holds a row."""
+    return blake3(row).digest()[:16]
+
+
+def sealed(root: Directory) -> tuple[bytes, list[tuple[bytes, bytes]]]:
+    """Return the key of a tree, and the rows of its directories that had none yet.
+
+    Trees with the same key hold the same. Cost: the directories not saved before.
+    """
     rows: list[tuple[bytes, bytes]] = []
     order = [root]
     for directory in order:  # No recursion: trees may be deep.
@@ -200,21 +259,24 @@ def save(root: Directory, cache: Cache) -> bytes:
     key = b""
     for directory in reversed(order):
         key = directory.saved or _seal(directory, rows)
-    cache.put(TREE, rows)
-    return key
+    return key, rows
 
 
 def _seal(directory: Directory, rows: list[tuple[bytes, bytes]]) -> bytes:
     """Add the row of a directory whose subdirectories have theirs; return its key."""
-    packed: bytes = msgpack.packb(
-        [
-            (name, child.saved if isinstance(child, Directory) else child[:4])
-            for name, child in sorted(directory.entries.items())
-        ]
-    )
-    directory.saved = key = blake3(packed).digest()[:16]
+    held = sorted(directory.entries.items())
+    packed: bytes = msgpack.packb([(name, _packed(child)) for name, child in held])
+    directory.saved = key = row_key(packed)
+    directory.disputed = any(child.disputed for _, child in held)
     rows.append((key, packed))
     return key
+
+
+def _packed(child: Child) -> Packed:
+    if isinstance(child, Directory):
+        saved = child.saved or b""
+        return (saved,) if child.disputed else saved
+    return child[:5] if child.disputed else child[:4]
 
 
 def load(key: bytes, cache: Cache, rebuild: Callable[[], Directory]) -> Directory:
@@ -239,9 +301,11 @@ class _Kept:
         self._rebuild = rebuild
         self._whole: Directory | None = None
 
-    def directory(self, saved: bytes, path: bytes) -> Directory:
+    def directory(
+        self, saved: bytes, path: bytes, *, disputed: bool | None = None
+    ) -> Directory:
         """Return the directory at a path, not yet loaded."""
-        return Directory(None, saved, partial(self._entries, saved, path))
+        return Directory(None, saved, partial(self._entries, saved, path), disputed=disputed)
 
     def _entries(self, saved: bytes, path: bytes) -> dict[bytes, Child]:
         row = self._cache.get(TREE, saved)
@@ -257,11 +321,16 @@ class _Kept:
         above = path + b"/" if path else b""
         try:
             return {
-                name: self.directory(child, above + name)
-                if isinstance(child, bytes)
-                else Entry(*child)
+                name: self._child(child, above + name)
                 for name, child in msgpack.unpackb(row, use_list=False)
             }
         except (ValueError, TypeError):
             # A row of another version of this program.
             return None
+
+    def _child(self, packed: Packed, path: bytes) -> Child:
+        if isinstance(packed, bytes):
+            return self.directory(packed, path, disputed=False)
+        if len(packed) == 1:
+            return self.directory(packed[0], path, disputed=True)
+        return Entry(*packed)

@@ -1,4 +1,4 @@
-"""The tree view of any state (spec: checkpoints, CP3, CP10).
+"""The tree view of any state (spec: checkpoints, CP3, CP10, CP26).
 
 Trees of some states are kept in the cache. That of another state follows from the nearest one:
 only the nodes that the changes between the two states touch can differ.
@@ -10,18 +10,23 @@ from typing import Final
 
 from pyroaring import BitMap
 
+from oxy.model.operation import KIND_TEXT
 from oxy.repo.cache import ROOT
 from oxy.repo.claims import Step, laid_out
+from oxy.repo.disputes import Moves, disputed_registers
 from oxy.repo.keys import NONE
 from oxy.repo.refs import Target, pack_target, unpack_target
 from oxy.repo.registers import view
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tables import CHANGED, key, unpack_numbers
-from oxy.repo.tree import EMPTY, Directory, Entry, get, load, save
+from oxy.repo.tree import DISPUTED_TEXT, EMPTY, Directory, Entry, get, load, save
 
 STEPS: Final = 4096
 """How many changes back along first heads a kept tree is looked for."""
+
+_FORM: Final = b"2"
+"""Trees that were kept when rows held less are passed over."""
 
 
 def root_key(repository: Repository, name: Name) -> bytes:
@@ -29,7 +34,11 @@ def root_key(repository: Repository, name: Name) -> bytes:
 
     It tells the secret too: version keys made under another one do not compare with ours.
     """
-    return repository.keys.fingerprint() + pack_target(Target(name))
+    return _mark(repository) + pack_target(Target(name))
+
+
+def _mark(repository: Repository) -> bytes:
+    return repository.keys.fingerprint() + _FORM
 
 
 def keep(repository: Repository, name: Name, root: Directory) -> None:
@@ -40,7 +49,7 @@ def keep(repository: Repository, name: Name, root: Directory) -> None:
 
 def kept_trees(repository: Repository) -> Iterator[tuple[Name, bytes]]:
     """Yield (state, key to load it by) of every tree that the cache keeps."""
-    mark = repository.keys.fingerprint()
+    mark = _mark(repository)
     for row_key, saved in repository.cache.rows(ROOT):
         if row_key.startswith(mark):
             yield unpack_target(row_key[len(mark) :]).state, saved
@@ -100,36 +109,32 @@ def _steps(
         row = repository.store.row(CHANGED, key(change)) or b""
         for node in unpack_numbers(row):
             steps.setdefault(node, []).append(change if change in new else -change)
-    found: dict[int, Step] = {}
-    for node, moves in steps.items():
-        registers = repository.nodes.registers(node)
-        before, after = (
-            view(registers, registers.created, state, repository.nodes.rank)
-            for state in (old, new)
-        )
-        version = NONE
-        if after.path is not None:
-            version = _version(repository, root, before.path, node, moves, new)
-        entry = Entry(node, after.kind, after.mode, version)
-        found[node] = Step(before.path, after.path, entry)
-    return found
+    return {
+        node: _step(repository, root, Moves(repository.nodes, node, old, new, moves))
+        for node, moves in steps.items()
+    }
 
 
-def _version(
-    repository: Repository,
-    root: Directory,
-    path: bytes | None,
-    node: int,
-    moves: list[int],
-    new: BitMap,
-) -> bytes:
-    """Return a node's version key from the one that it has in a tree, or from its changes."""
-    entry = get(root, path) if path is not None else None
-    if entry is not None and entry.node == node:
-        version = entry.key
+def _step(repository: Repository, root: Directory, moves: Moves) -> Step:
+    registers = repository.nodes.registers(moves.node)
+    before, after = (
+        view(registers, registers.created, state, repository.nodes.rank)
+        for state in (moves.old, moves.new)
+    )
+    if after.path is None:
+        return Step(before.path, None, Entry(moves.node, after.kind, after.mode, NONE))
+    held = get(root, before.path) if before.path is not None else None
+    if held is not None and held.node != moves.node:
+        held = None
+    version, changes = NONE, list(moves.changes)
+    if held is not None:
+        version = held.key
     else:
-        version = NONE
-        moves = [c for c, _ in repository.nodes.touching(node) if c in new]
-    for change in moves:
+        changes = list(moves.touching & moves.new)
+    for change in changes:
         version = repository.keys.moved(version, change)
-    return version
+    flags = disputed_registers(after)
+    if after.kind == KIND_TEXT and moves.is_text_disputed(held):
+        flags |= DISPUTED_TEXT
+    entry = Entry(moves.node, after.kind, after.mode, version, flags)
+    return Step(before.path, after.path, entry)

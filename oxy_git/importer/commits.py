@@ -188,7 +188,7 @@ class Committer:
         if item.want is None:
             return
         version = self._repository.keys.moved(item.key, number)
-        entry = Entry(node, item.kind, item.want.executable, version, item.want.oid)
+        entry = Entry(node, item.kind, item.want.executable, version, digest=item.want.oid)
         above, _, name = item.path.rpartition(b"/")
         directory = subtree(tree, above)
         if isinstance(directory, Directory):
@@ -213,7 +213,7 @@ def _layout(drafted: list[Drafted]) -> dict[bytes, Entry | None]:
     for item in drafted:
         if item.want is not None:
             want = item.want
-            layout[item.path] = Entry(0, item.kind, want.executable, b"", want.oid)
+            layout[item.path] = Entry(0, item.kind, want.executable, b"", digest=want.oid)
     return layout
 
 

@@ -196,7 +196,7 @@ class _Fold:
                 self.surplus.add(node)
             return []
         oid = b"" if seen.disputed else self._oid(node, union, seen, reading)
-        return [(seen.path, Entry(node, seen.kind, seen.mode, version, oid))]
+        return [(seen.path, Entry(node, seen.kind, seen.mode, version, digest=oid))]
 
     def _oid(self, node: int, union: BitMap, seen: View, reading: Reading | None) -> bytes:
         if reading is not None and reading.conflicts:

@@ -70,7 +70,7 @@ class Renderer:
         else:
             content = self._nodes.content(node, state, seen)
             oid = _pinned(b"".join(content)) if seen.kind == KIND_SUBREPO else _blob(content)
-        return None if oid is None else Entry(node, seen.kind, seen.mode, b"", oid)
+        return None if oid is None else Entry(node, seen.kind, seen.mode, b"", digest=oid)
 
     def _text(self, node: int, state: BitMap, seen: View, *, is_proven: bool) -> bytes | None:
         graph = self._graphs.at(node, state.max())

@@ -28,7 +28,8 @@ ENTRIES = st.builds(
     st.integers(1, 4),
     st.integers(0, 1),
     st.binary(max_size=2),
-    digest=st.just(b""),
+    st.integers(0, 3),
+    st.just(b""),
 )
 
 

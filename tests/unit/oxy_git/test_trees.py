@@ -28,7 +28,7 @@ EMPTY = tree_id(b"")
 
 
 def file(oid: bytes = OID, kind: int = KIND_TEXT, mode: int = 0) -> Entry:
-    return Entry(1, kind, mode, b"", oid)
+    return Entry(1, kind, mode, b"", digest=oid)
 
 
 def directory(mark: bytes | None = None, **entries: Child) -> Directory:

@@ -1,10 +1,24 @@
 from pathlib import Path
 
 from oxy.repo.cache import Cache
-from oxy.repo.tree import EMPTY, Directory, Entry, differences, edited, files, get, load, save
+from oxy.repo.tree import (
+    DISPUTED_MODE,
+    DISPUTED_TEXT,
+    EMPTY,
+    Directory,
+    Entry,
+    differences,
+    disputed,
+    edited,
+    files,
+    get,
+    load,
+    save,
+)
 
 ONE = Entry(1, 1, 0, b"k" * 16)
 TWO = Entry(2, 1, 0, b"l" * 16)
+TORN = TWO._replace(disputed=DISPUTED_TEXT | DISPUTED_MODE)
 DEEP = b"/".join([b"d"] * 2000)
 
 
@@ -77,4 +91,34 @@ def test_the_tree_is_made_anew_once_whatever_is_lost(tmp_path: Path) -> None:
     again = load(b"k" * 16, cache, rebuild)
     assert dict(files(again)) == {b"a/f": ONE, b"b/f": TWO}
     assert calls == [1]
+    cache.close()
+
+
+def test_what_is_in_conflict_is_found_in_a_tree_that_was_never_saved() -> None:
+    root = edited(EMPTY, {b"a/b/f": TORN, b"a/g": ONE, b"h": TORN, b"i/j": ONE})
+    assert list(disputed(root)) == [(b"a/b/f", TORN), (b"h", TORN)]
+    assert list(disputed(edited(root, {b"a/b/f": ONE, b"h": None}))) == []
+
+
+def test_a_saved_tree_is_looked_into_only_where_something_is_in_conflict(
+    tmp_path: Path,
+) -> None:
+    cache = Cache(bytes(tmp_path / "cache.db"))
+    key = save(edited(EMPTY, {b"a/b/f": TORN, b"a/c/f": ONE, b"d/f": TWO}), cache)
+    again = load(key, cache, lambda: EMPTY)
+    assert list(disputed(again)) == [(b"a/b/f", TORN)]
+    assert dict(files(again)) == {b"a/b/f": TORN, b"a/c/f": ONE, b"d/f": TWO}
+    told = [child.disputed for _, child in sorted(again.entries.items())]
+    assert told == [True, False]
+    cache.close()
+
+
+def test_a_conflict_that_is_gone_is_not_looked_for_in_what_was_saved(tmp_path: Path) -> None:
+    cache = Cache(bytes(tmp_path / "cache.db"))
+    root = edited(EMPTY, {b"a/f": TORN, b"b/f": ONE})
+    save(root, cache)
+    settled = edited(root, {b"a/f": TWO})
+    again = load(save(settled, cache), cache, lambda: EMPTY)
+    assert list(disputed(again)) == []
+    assert [child.disputed for child in again.entries.values()] == [False, False]
     cache.close()
