@@ -24,6 +24,8 @@ COMMANDS: Table = {
     "merge": ("oxy.cli.verbs.merge", "unite with other states", "sets of changes"),
     "pick": ("oxy.cli.verbs.pick", "take single changes from elsewhere", "sets of changes"),
     "unrecord": ("oxy.cli.verbs.unrecord", "take changes out", "sets of changes"),
+    "pull": ("oxy.cli.verbs.pull", "take in what another repository holds", "sharing"),
+    "bundle": ("oxy.cli.verbs.bundle", "changes in a file", "sharing"),
     "log": ("oxy.cli.verbs.log", "the changes of a state, newest first", "looking"),
     "show": ("oxy.cli.verbs.show", "one change and what it did", "looking"),
     "blame": ("oxy.cli.verbs.blame", "which change each line came from", "looking"),
