@@ -31,7 +31,7 @@ def tell(out: Output, shower: Shower, landed: Landed, *, dry_run: bool) -> None:
         tell_merged(out, merged, is_shown=is_shown)
     if landed.joined is not None:
         write(out, shower, ("merged", "merge"), landed.joined, "into")
-    elif not (landed.came or any(map(does_something, landed.merged))):
+    elif not (landed.came or landed.tags or any(map(does_something, landed.merged))):
         out.line("nothing new")
 
 
