@@ -74,7 +74,7 @@ def go(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes) -> 
         note = None
     target = Content(copy.repository, after.state)
     with phase("database"), writing(copy.repository, stamp) as work:
-        _require_unmoved(work.repository, base, moves)
+        require_unmoved(work.repository, base, moves)
         if note is not None:
             _tidy(copy)
         wanted = list(_wanted(copy, after.state, note))
@@ -102,7 +102,7 @@ def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
     base = copy.base
     after = next((move.after for move in moves if move.ref == HERE), base) or Target(Name())
     with phase("database"), writing(copy.repository, stamp) as work:
-        _require_unmoved(work.repository, base, moves)
+        require_unmoved(work.repository, base, moves)
         wanted = list(_wanted(copy, after.state, None))
         for move in moves:
             work.move(move.ref, move.after)
@@ -110,7 +110,13 @@ def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
     copy.moved(after, known, 0)
 
 
-def _require_unmoved(repository: Repository, base: Target, moves: Sequence[Move]) -> None:
+def require_unmoved(repository: Repository, base: Target, moves: Sequence[Move]) -> None:
+    """Refuse to go on where names do not hold any more what they did.
+
+    Raises:
+        MovedMeanwhileError: another process moved the working copy.
+        MovedError: another name moved.
+    """
     refs = repository.refs
     if not (refs.get(HERE) or Target(Name())).is_like(base):
         raise MovedMeanwhileError
