@@ -37,10 +37,17 @@ COUNT: Final = 9
 REPLACED: Final = 10
 """id of a change, number of one that was recorded in its place, to nothing."""
 
+AWAITED: Final = 11
+"""id of a change that was named weakly and not stored, number of the change that names it, to
+the numbers of the nodes whose texts are concerned."""
+
+LATE: Final = 12
+"""node number, number of a change that came after one that names it weakly in that node."""
+
 GIT: Final = 64
 """id of a Git commit to the number of the change that was made of it."""
 
-TABLES: Final = (*range(NODE, REPLACED + 1), GIT)
+TABLES: Final = (*range(NODE, LATE + 1), GIT)
 """Every table, in order."""
 
 _ONE: Final = Struct(">I")

@@ -101,6 +101,7 @@ class Writing:
             raise TwiceError(Recording(change, given, nodes))
         nodes = self._indexer.index(change, number, len(payload), sizes)
         self.repository.nodes.note(number, nodes)
+        self.repository.nodes.unload(self._indexer.rebound())
         return Recording(change, number, nodes)
 
     def move(self, ref: Ref, after: Target | None) -> None:

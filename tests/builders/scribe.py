@@ -135,7 +135,7 @@ class Scribe:
         elif view.kind == KIND_TEXT and (file is not None or target is None):
             data, ends = _with_lf(file.data if file else b"")
             found = self._recorded(context, node, change, data)
-            deed, text = found.deed, self.inserted(node, found, data)
+            deed, text = found.deed, inserted_lines(self.repository, node, found, data)
             if ends != bool(view.final_lf) and data:
                 wanted.append((FINAL_LF, int(ends)))
         settings = tuple(
@@ -151,16 +151,17 @@ class Scribe:
         old = nodes.text(node, flat(reading))
         return record(nodes.graph(node), state, reading, edits(old, data), change)
 
-    def inserted(self, node: int, found: Recorded, data: bytes) -> bytes:
-        """Return the lines that a recorded change inserts."""
-        lines = _lines(data)
-        parts = []
-        for size, new, moved in found.sources:
-            if moved is not None:
-                parts.append(self.repository.nodes.text(node, [moved]))
-            elif new is not None:
-                parts += lines[new : new + size]
-        return b"".join(parts)
+
+def inserted_lines(repository: Repository, node: int, found: Recorded, data: bytes) -> bytes:
+    """Return the lines that a recorded change inserts into a node."""
+    lines = _lines(data)
+    parts = []
+    for size, new, moved in found.sources:
+        if moved is not None:
+            parts.append(repository.nodes.text(node, [moved]))
+        elif new is not None:
+            parts += lines[new : new + size]
+    return b"".join(parts)
 
 
 def _with_lf(data: bytes) -> tuple[bytes, bool]:

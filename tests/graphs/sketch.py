@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from itertools import islice
 
 from pyroaring import BitMap
 
 from oxy.graph.draft import flat
-from oxy.graph.naming import edit_of
+from oxy.graph.naming import edit_of, weak
 from oxy.graph.reading import Reading
 from oxy.graph.record import record
 from oxy.graph.recorded import Recorded
@@ -15,6 +14,7 @@ from oxy.graph.render import render
 from oxy.graph.text import Cancel, Deed, Span, TextGraph, bind
 from oxy.graph.weave import SHIFT
 from tests.graphs.translation import lines_in
+from tests.naive.arrivals import arrivals
 
 Edits = list[tuple[int, int, int, int]]
 
@@ -44,7 +44,7 @@ class Sketch:
 
     def rank(self, change: int) -> bytes:
         known = change <= len(self.ranks)
-        return bytes((self.ranks[change - 1] if known else 255, change))
+        return bytes((self.ranks[change - 1] if known else 255, *change.to_bytes(2, "big")))
 
     def text(self, spans: Iterable[Span]) -> bytes:
         return "".join(self.letters[line] for line in lines_in(spans)).encode()
@@ -66,12 +66,16 @@ class Sketch:
 
     def restored(self, state: BitMap, line: int) -> BitMap:
         """Record that the deletions of one line count no more; return the state after."""
-        change = self.next_change()
         chunk, place = self.graph.weave.find(line)
         counting = self.graph.counting(chunk.fates[place], state)
         deed = Deed((line >> SHIFT,), cancels=(Cancel(Span(line, 1), counting),))
+        return state | BitMap([self.do(state, deed)])
+
+    def do(self, state: BitMap, deed: Deed) -> int:
+        """Apply a change that inserts nothing, and return its number."""
+        change = self.next_change()
         self.take(change, Recorded(deed, (), Reading([], [])), "", state)
-        return state | BitMap([change])
+        return change
 
     def take(self, change: int, made: Recorded, text: str, context: BitMap) -> None:
         """Apply what was recorded of a text."""
@@ -86,6 +90,12 @@ class Sketch:
                 line += 1
         self.contexts[change] = BitMap(context)
         self.graph.apply(change, made.deed)
+
+    def passed_by(self, state: BitMap) -> BitMap:
+        """Record a change that leaves this text alone; return the state after."""
+        change = self.next_change()
+        self.contexts[change] = BitMap(state)
+        return state | BitMap([change])
 
     def next_change(self) -> int:
         return len(self.contexts) + 1
@@ -119,10 +129,9 @@ class Sketch:
         (line,) = (x for x in lines_in(flat(self.read(state))) if self.letters[x] == letter)
         return line
 
-    def orders(self, most: int) -> Iterator[tuple[int, ...]]:
-        """Yield arrivals of all changes that respect dependencies, at most so many."""
-        needs = {change: set(deed.needs) for change, deed in self.graph.deeds.items()}
-        return islice(_orders((), needs), most)
+    def orders(self) -> Iterator[tuple[int, ...]]:
+        """Return arrivals that respect dependencies: all, or of many changes a sample."""
+        return arrivals({change: deed.needs for change, deed in self.graph.deeds.items()})
 
     def arriving(self, order: Sequence[int]) -> "Arrival":
         """Return the same changes as they arrive in another order."""
@@ -139,11 +148,16 @@ class Arrival:
         self.graph = TextGraph()
         self.numbers = [0] * (max(order, default=0) + 1)
         self.old = [0, *order]
+        named: dict[int, list[int]] = {}
+        for change in order:
+            for other in weak(sketch.graph.deeds[change]) - {change}:
+                named.setdefault(other, []).append(change)
         for number, change in enumerate(order, 1):
             self.numbers[change] = number
             self.graph.apply(number, self._bound(change))
-            for earlier in order[: number - 1]:
-                self.graph.rebind(self.numbers[earlier], self._bound(earlier))
+            for earlier in named.get(change, ()):
+                if self.numbers[earlier]:
+                    self.graph.rebind(self.numbers[earlier], self._bound(earlier))
 
     def _bound(self, change: int) -> Deed:
         """Return what a change does in the numbers of those that have arrived."""
@@ -194,14 +208,6 @@ class Arrival:
                 for twin in reading.twins
             ),
         )
-
-
-def _orders(done: tuple[int, ...], needs: dict[int, set[int]]) -> Iterator[tuple[int, ...]]:
-    ready = [c for c in needs if c not in done and needs[c] <= set(done)]
-    if not ready:
-        yield done
-    for change in ready:
-        yield from _orders((*done, change), needs)
 
 
 def ways_to_show(reading: Reading) -> list[Reading]:

@@ -80,5 +80,5 @@ def reading(notation: str) -> Reading:
     """Return what `a{x|y}b` stands for."""
     return tuple(
         frozenset(part[1:-1].split("|")) if part.startswith("{") else part
-        for part in re.findall(r"\{[^}]*\}|.", notation)
+        for part in re.findall(r"\{[^}]*\}|.", notation, re.DOTALL)
     )

@@ -65,3 +65,11 @@ def test_dependents_are_found_through_each_other() -> None:
     assert list(dependents(sketch.graph, [2], state)) == [2, 3]
     assert list(dependents(sketch.graph, [1], state)) == [1, 2, 3, 4]
     assert list(dependents(sketch.graph, [9], state)) == []
+
+
+def test_what_is_known_through_a_change_of_another_text_is_known() -> None:
+    sketch = Sketch()
+    base = sketch.tell([], "abcde")
+    gone = sketch.tell(base, "ae")
+    elsewhere = sketch.passed_by(sketch.tell(base, "abxcde"))
+    assert sketch.show(sketch.tell(elsewhere, "abxcyde") | gone) == "a{|bxcyd}e"
