@@ -6,6 +6,7 @@ It is recorded as a change of its own, which is folded into the other.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from oxy.actions.conflicts import refuse_markers
 from oxy.actions.fold import folding
 from oxy.actions.naming import HERE_NAME, short
 from oxy.actions.reword import reword
@@ -64,6 +65,7 @@ def amend(copy: WorkingCopy, wish: Wish) -> Amended:
         SeveralHeadsError: no change is named, and the state has several newest ones.
         NotHereError: the change is not in the state of the working copy.
         TiedError: what changed hangs on changes that are later than it.
+        MarkersLeftError: files have markers of conflicts left in them.
         ChangedError: a file was written meanwhile; nothing is recorded.
     """
     copy.look()
@@ -80,6 +82,8 @@ def amend(copy: WorkingCopy, wish: Wish) -> Amended:
             is_trial=wish.is_trial,
         )
         return Amended(done, snapshot)
+    if copy.here.disputed:
+        refuse_markers(copy, snapshot)
     taken: dict[bytes, tuple[bytes, bytes] | None] = {}
     own: list[int] = []
 

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from pyroaring import BitMap
 
+from oxy.actions.arriving import arrive
 from oxy.actions.clock import now
 from oxy.actions.going import require_unmoved
 from oxy.actions.identity import operator
-from oxy.actions.naming import resolve_change, short
+from oxy.actions.naming import HERE_NAME, resolve_change, short
 from oxy.errors import RequestError
 from oxy.model.operation import KIND_SUBREPO
 from oxy.phase import phase
@@ -115,22 +116,29 @@ def carry_out(copy: WorkingCopy, request: Request, make: Make) -> Outcome:
     """
     refuse_interrupted(copy.control, copy.here.state)
     repository, base = copy.repository, copy.base
-    reached = base
+    # Where a conflict is written out, the markers name changes: then files are written too.
+    is_written = copy.here.disputed
+    reached, sides = Name(), None
 
     def act(work: Writing) -> Outcome:
-        nonlocal reached
-        require_unmoved(repository, base, _moves(repository, base, base.state))
+        nonlocal reached, sides
+        moves = _moves(repository, base, base.state)
+        require_unmoved(repository, base, moves)
         plan = make(work)
         done = rewrite(work, plan)
-        reached = Target(done.state, _extra(repository, done), base.bookmark)
-        for move in _moves(repository, base, done.state):
-            work.move(move.ref, reached if move.ref == HERE else move.after)
+        reached, sides = done.state, _sides(repository, done)
+        for move in () if is_written else _moves(repository, base, reached, sides):
+            work.move(move.ref, move.after)
         return outcome_of(repository, base.bookmark, plan, done)
 
     stamp = Stamp(*now(), operator(), request.words)
     outcome = at_once(repository, stamp, act, is_trial=request.is_trial)
-    if not request.is_trial:
-        _follow(copy, reached, request)
+    if request.is_trial:
+        return outcome
+    if is_written:
+        arrive(copy, stamp, reached, base.bookmark or HERE_NAME, sides)
+    else:
+        _follow(copy, Target(reached, (), base.bookmark), request)
     return outcome
 
 
@@ -148,8 +156,14 @@ def at_once(
     return outcome
 
 
-def _moves(repository: Repository, base: Target, after: Name) -> list[Move]:
-    moves = [Move(HERE, base, Target(after, (), base.bookmark))]
+def _moves(
+    repository: Repository, base: Target, after: Name, sides: Sides | None = None
+) -> list[Move]:
+    here = repository.refs.get(HERE)
+    extra = here.extra if here else ()
+    if sides is not None:
+        extra = pack_sides(repository.store, sides)
+    moves = [Move(HERE, base, Target(after, extra, base.bookmark))]
     if base.bookmark is not None:
         ref = Ref(BOOKMARK, base.bookmark)
         held = repository.refs.get(ref)
@@ -158,14 +172,11 @@ def _moves(repository: Repository, base: Target, after: Name) -> list[Move]:
     return moves
 
 
-def _extra(repository: Repository, done: Rewritten) -> tuple[tuple[bytes, bytes], ...]:
-    """Return the fields of the working copy's target: whose side a change is on stays known."""
+def _sides(repository: Repository, done: Rewritten) -> Sides | None:
+    """Return whose side a change is on, said of the new changes, if that is known."""
     held = repository.refs.get(HERE)
     sides = held and sides_of(repository.store, held)
-    if held is None or sides is None:
-        return held.extra if held else ()
-    left, right = (_image(repository, name, done) for name in sides)
-    return pack_sides(repository.store, Sides(left, right))
+    return sides and Sides(*(_image(repository, name, done) for name in sides))
 
 
 def _image(repository: Repository, name: Name, done: Rewritten) -> Name:
