@@ -100,8 +100,9 @@ def check_replaced(repository: Repository, done: Rewrite) -> None:
 
 
 def follows(repository: Repository, done: Rewrite, before: BitMap) -> BitMap:
-    """Return the changes that know one of those that were rewritten."""
+    """Return the changes that know one of those that were rewritten, or are to."""
     named = BitMap(source for step in done.plan.steps for source in step.sources)
+    named |= BitMap(done.plan.knows)
     states = repository.states
     return BitMap(change for change in before if not named.isdisjoint(states.of_change(change)))
 

@@ -97,7 +97,8 @@ class Schedule:
         self._named = BitMap(named)
         state = states.members(plan.state)
         self.steps = list(plan.steps)
-        for change in holding(states, state, named & set(state)):
+        changed = BitMap(named | plan.knows.keys()) & state
+        for change in (holding(states, state, changed) | changed) - self._named:
             self.steps.append(
                 Step(
                     (change,),
