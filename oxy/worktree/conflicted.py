@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from pyroaring import BitMap
 
-from oxy.graph.base import bases
 from oxy.graph.draft import flat
 from oxy.graph.reading import Conflict, Reading
+from oxy.graph.base import bases
 from oxy.graph.text import Span
 from oxy.model.operation import KIND_TEXT
 from oxy.repo.nodes import Teller
@@ -60,6 +60,8 @@ def marked(
     nodes, conflicts = repository.nodes, reading.conflicts
     plain = _plain(repository, node, reading)
     flats = [nodes.text(node, _flat(conflict)) for conflict in conflicts]
+    if not conflicts:
+        return mark(plain, (), (), final_lf)
     shared = bases(nodes.graph(node), state, reading, Teller(nodes, node))
     called = _labels(repository, conflicts)
     sided = [
