@@ -85,7 +85,7 @@ def go(
     goal = after.state if files is None else files
     target = Content(copy.repository, goal)
     with phase("database"), writing(copy.repository, stamp) as work:
-        _require_unmoved(work.repository, base, moves)
+        require_unmoved(work.repository, base, moves)
         if note is not None:
             _tidy(copy)
         wanted = _wanted(copy, goal, note)
@@ -137,7 +137,7 @@ def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
     base = copy.base
     after = next((move.after for move in moves if move.ref == HERE), base) or Target(Name())
     with phase("database"), writing(copy.repository, stamp) as work:
-        _require_unmoved(work.repository, base, moves)
+        require_unmoved(work.repository, base, moves)
         wanted = _wanted(copy, after.state, None)
         for move in moves:
             work.move(move.ref, move.after)
@@ -145,7 +145,13 @@ def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
     copy.moved(after, known, 0)
 
 
-def _require_unmoved(repository: Repository, base: Target, moves: Sequence[Move]) -> None:
+def require_unmoved(repository: Repository, base: Target, moves: Sequence[Move]) -> None:
+    """Refuse to go on where names do not hold any more what they did.
+
+    Raises:
+        MovedMeanwhileError: another process moved the working copy.
+        MovedError: another name moved.
+    """
     refs = repository.refs
     if not (refs.get(HERE) or Target(Name())).is_like(base):
         raise MovedMeanwhileError

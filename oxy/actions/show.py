@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from pyroaring import BitMap
 
-from oxy.actions.log import Entry
+from oxy.actions.log import Entry, entry
 from oxy.actions.patch import FileDiff, Side, difference, git_mode, pinned
 from oxy.model.operation import KIND_BINARY, KIND_SUBREPO
-from oxy.repo.origin import git_commit
 from oxy.repo.repository import Repository
 from oxy.repo.standing import standing
 from oxy.repo.tables import CHANGED, key, unpack_numbers
@@ -20,7 +19,7 @@ def entry_of(repository: Repository, change: int) -> Entry:
     header = repository.header(change)
     parents = repository.states.link(change).context.heads
     name = repository.store.id_of(CHANGE, change)
-    return Entry(change, name, header, parents, git_commit(header))
+    return entry(repository, change, name, header, parents)
 
 
 def show(repository: Repository, change: int) -> Iterator[FileDiff]:
