@@ -8,7 +8,7 @@ UV := 0.13.9
 # Tests are bound by the processor; a second process halves their time on two cores.
 JOBS ?= 2
 
-.PHONY: demo test lint slow threshold bench lock clean
+.PHONY: demo test lint slow threshold bench bench-peers lock clean
 
 demo: $(READY)
 	./demo/run
@@ -30,6 +30,11 @@ slow: $(READY)
 # The threshold bench; OXY_BENCH_FILES, OXY_BENCH_CHANGES and OXY_BENCH_DIR set size and place.
 threshold: $(READY)
 	$(BIN)/pytest -m threshold tests/threshold -q
+
+# The same operations on oxy and on what else is installed of git, Mercurial and Fossil.
+bench-peers: $(READY)
+	set -e; for files in 1000 10000 100000; do $(BIN)/python bench/peers.py --files $$files; done
+	set -e; for tree in wide deep heavy long source; do $(BIN)/python bench/peers.py --tree $$tree; done
 
 bench: $(READY)
 	set -e; for scenario in bench/*.py; do $(BIN)/python $$scenario; done

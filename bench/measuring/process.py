@@ -22,7 +22,8 @@ OXY: Final = [sys.executable, "-P", str(ROOT / "bin" / "oxy")]
 """The command of this tree, whatever is installed and wherever it is run."""
 
 INTERVAL: Final = 0.05
-"""Seconds between two looks at the memory."""
+"""Most seconds between two looks at the memory; in the beginning they are a twentieth of what
+has passed, so that the end of a short process is not missed by more."""
 TENTHS: Final = 10
 PROGRESS: Final = re.compile(rb"(\d+) of (\d+) commits")
 KIB_A_MB: Final = 1 << 10
@@ -68,6 +69,7 @@ def environment() -> dict[str, str]:
         "GIT_CONFIG_NOSYSTEM": "1",
         "GIT_CONFIG_GLOBAL": os.devnull,
         "LC_ALL": "C",
+        "USER": "bench",
         "OXY_AUTHOR": "Bench <bench@example.org>",
         "PYTHONPATH": str(ROOT),
     }
@@ -107,11 +109,39 @@ def watched(
     return Ran(process.returncode, seconds, processor, *found, written)
 
 
+class Timed(NamedTuple):
+    """Seconds from start to end, and of processor time, of a process that nobody watched."""
+
+    seconds: float
+    processor: float
+
+
+def timed(command: Sequence[str], cwd: str, *, codes: Sequence[int] = (0,)) -> Timed:
+    """Run a command and wait for its end, without looking at it meanwhile.
+
+    Raises:
+        FailedError: its exit code is none of `codes`.
+    """
+    with tempfile.TemporaryFile() as output:
+        start = time.perf_counter()
+        process = subprocess.Popen(
+            command, cwd=cwd, env=environment(), stdout=output, stderr=subprocess.STDOUT
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode not in codes:
+            output.seek(0)
+            raise FailedError(command, process.returncode, output.read())
+    return Timed(seconds, usage.ru_utime + usage.ru_stime)
+
+
 class _Watch:
     """What is seen of a process that runs; sizes in KiB."""
 
     def __init__(self, pid: int, terminal: int) -> None:
         self._pid = pid
+        self._start = time.perf_counter()
         self._terminal = terminal
         self.said = bytearray()
         self.peak = 0
@@ -126,9 +156,10 @@ class _Watch:
 
     def look(self) -> None:
         """Wait a moment, or until something is said, and look at the memory."""
-        select.select([self._terminal], [], [], INTERVAL)
+        wait = min(INTERVAL, (time.perf_counter() - self._start) / 20 + 5e-4)
+        select.select([self._terminal], [], [], wait)
         if not self._hear():
-            time.sleep(INTERVAL / 10)
+            time.sleep(wait / 10)
         size, most = _memory(self._pid)
         self._size = size or self._size
         self.peak = max(self.peak, most)

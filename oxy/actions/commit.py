@@ -31,13 +31,15 @@ class Request(NamedTuple):
 class Committed(NamedTuple):
     """What was recorded: the change's id and message, the bookmark, and what went into it.
 
-    The id is None where nothing changed, and so nothing was recorded.
+    The id is None where nothing changed, and so nothing was recorded. `conflicts` are the
+    paths at which the state then still has some.
     """
 
     id: bytes | None
     message: bytes
     bookmark: bytes | None
     snapshot: Snapshot
+    conflicts: tuple[bytes, ...] = ()
 
 
 Ask = Callable[[Snapshot], bytes]
@@ -55,6 +57,7 @@ def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed:
         NoIdentityError, AuthorError: nobody says who records.
         NoMessageError: the message is empty.
         NoSuchPathError: a path that was named is nowhere.
+        MarkersLeftError: files have markers of conflicts left in them; nothing is recorded.
         ChangedError: a file was written meanwhile; nothing is recorded.
         MovedError: the bookmark holds another state than the working copy is of.
         OvertakenError: another command moved the working copy meanwhile.
@@ -63,7 +66,11 @@ def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed:
     clock = copy.clock()
     snapshot = examined(copy, request.paths)
     if not snapshot.changes:
-        return Committed(None, b"", copy.here.bookmark, snapshot)
+        return Committed(None, b"", copy.here.bookmark, snapshot, _conflicts(copy))
+    if copy.here.disputed:
+        from oxy.actions.conflicts import refuse_markers
+
+        refuse_markers(copy, snapshot)
     author = identity(copy.control) if request.author is None else author_of(request.author)
     message = ask(snapshot).strip()
     if not message:
@@ -73,4 +80,12 @@ def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed:
 
     intent = Intent(author, request.time or now(), message)
     change = record_changes(copy, snapshot, intent, clock)
-    return Committed(change, message, copy.here.bookmark, snapshot)
+    return Committed(change, message, copy.here.bookmark, snapshot, _conflicts(copy))
+
+
+def _conflicts(copy: WorkingCopy) -> tuple[bytes, ...]:
+    if not copy.here.disputed:
+        return ()
+    from oxy.actions.conflicts import disputed_paths
+
+    return tuple(disputed_paths(copy))

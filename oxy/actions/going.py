@@ -21,10 +21,14 @@ from oxy.repo.tree import Directory, Entry, differences, edited, get
 from oxy.repo.trees import keep, tree_of
 from oxy.repo.writing import Stamp, writing
 from oxy.worktree import switching
+from oxy.worktree.carrying import Carrier
 from oxy.worktree.checkout import Plan, Wanted, carry_out, plan
 from oxy.worktree.content import Content
 from oxy.worktree.item import UNHASHED, Item
+from oxy.worktree.pairing import with_renames
 from oxy.worktree.row import UNKNOWN
+from oxy.worktree.snapshot import Changed
+from oxy.worktree.travel import Local
 from oxy.worktree.workcopy import WorkingCopy
 from oxy.worktree.writer import TreeWriter
 
@@ -78,16 +82,17 @@ def go(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes) -> 
         if note is not None:
             _tidy(copy)
         wanted = list(_wanted(copy, after.state, note))
-        todo = plan(copy.fd, copy.manifest, wanted, target)
+        todo = plan(copy.fd, copy.manifest, wanted, target, _local(copy, target, note))
         if todo.steps:
-            switching.write(copy.control, switching.Note(_state(after.state), words))
+            under_way = switching.Note(_state(after.state), words, todo.journeys)
+            switching.write(copy.control, under_way)
         known = carry_out(copy.fd, todo, target)
         for move in moves:
             work.move(move.ref, move.after)
     _keep(copy.repository, after.state, known)
     copy.moved(after, known, _clock_after(copy, todo))
     switching.clear(copy.control)
-    removed = sum(step.item is None for step in todo.steps)
+    removed = sum(step.item is None and step.edit is None for step in todo.steps)
     return Went(len(todo.steps) - removed, removed)
 
 
@@ -136,6 +141,20 @@ def _tidy(copy: WorkingCopy) -> None:
         writer.close()
 
 
+def _local(copy: WorkingCopy, target: Content, note: switching.Note | None) -> Local:
+    """Return how local edits are carried, and what the note of an interrupted switch says."""
+    carrier = Carrier(copy.repository, copy.content, target)
+    if note is not None:
+        # What is missing may be so because of the switch; what was renamed is in the note.
+        return Local(carrier, note.journeys)
+
+    def renames() -> dict[bytes, Changed]:
+        found = with_renames(copy.snapshot(), copy).changes
+        return {change.source: change for change in found if change.source is not None}
+
+    return Local(carrier, (), renames)
+
+
 def _state(name: Name) -> bytes:
     return pack_target(Target(name))
 
@@ -155,6 +174,8 @@ def _wanted(copy: WorkingCopy, after: Name, note: switching.Note | None) -> Iter
             for path, old, half in differences(root, tree_of(repository, middle)):
                 between[path] = half
                 found.setdefault(path, (old, old))
+        for path in _under_way(note):
+            found.setdefault(path, (get(root, path), get(new, path)))
         wanted = []
         for path, (old, goal) in sorted(found.items()):
             held: list[tuple[Item | None, Content]] = [(_base(copy, path, old), content)]
@@ -164,6 +185,14 @@ def _wanted(copy: WorkingCopy, after: Name, note: switching.Note | None) -> Iter
         return wanted
 
     return iter(compared(tree_of(repository, before)))
+
+
+def _under_way(note: switching.Note | None) -> Iterator[bytes]:
+    """Yield the paths at which files may lie that an interrupted switch takes along."""
+    for journey in note.journeys if note else ():
+        yield journey.path
+        for spot in journey.spots:
+            yield spot.path
 
 
 def _base(copy: WorkingCopy, path: bytes, entry: Entry | None) -> Item | None:

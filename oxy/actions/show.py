@@ -11,6 +11,7 @@ from oxy.repo.origin import git_commit
 from oxy.repo.repository import Repository
 from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.store.protocol import CHANGE
+from oxy.worktree.conflicted import content
 
 
 def entry_of(repository: Repository, change: int) -> Entry:
@@ -46,7 +47,7 @@ def side(repository: Repository, node: int, state: BitMap) -> Side | None:
     seen = repository.nodes.view(node, state)
     if seen.path is None:
         return None
-    data = b"".join(repository.nodes.content(node, state, seen))
+    data = b"".join(content(repository, node, state, seen))
     if seen.kind == KIND_SUBREPO:
         data = pinned(data)
     return Side(seen.path, git_mode(seen.kind, seen.mode), data, seen.kind == KIND_BINARY)

@@ -2,12 +2,15 @@
 
 import os
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from oxy.errors import RequestError
 from oxy.worktree.snapshot import ADDED, DELETED, Snapshot
 from oxy.worktree.switching import Note, read
 from oxy.worktree.workcopy import WorkingCopy
+
+if TYPE_CHECKING:
+    from oxy.actions.conflicts import Conflicted
 
 
 class NoSuchPathError(RequestError):
@@ -21,19 +24,22 @@ class NoSuchPathError(RequestError):
 class Status(NamedTuple):
     """The bookmark, what differs, and the note of a switch that was interrupted.
 
-    `heads` are the ids of the base state's, where there is no bookmark.
+    `heads` are the ids of the base state's, where there is no bookmark. `conflicts` are those
+    of the base state: what has them is no difference.
     """
 
     bookmark: bytes | None
     snapshot: Snapshot
     interrupted: Note | None
     heads: tuple[bytes, ...] = ()
+    conflicts: "tuple[Conflicted, ...]" = ()
 
 
 def status(copy: WorkingCopy, only: Sequence[bytes] = ()) -> Status:
     """Return what differs, at some paths or everywhere.
 
-    Cost: a stat for each file; nothing of the history where nothing differs.
+    Cost: a stat for each file; nothing of the history where nothing differs and nothing is in
+    conflict.
 
     Raises:
         NoSuchPathError: a path that was named is nowhere.
@@ -42,7 +48,19 @@ def status(copy: WorkingCopy, only: Sequence[bytes] = ()) -> Status:
     if note is not None and note.state == copy.here.state:
         note = None
     snapshot = examined(copy, only)
-    return Status(copy.here.bookmark, snapshot, note, _heads(copy))
+    return Status(
+        copy.here.bookmark, snapshot, note, _heads(copy), _conflicts(copy, snapshot, only)
+    )
+
+
+def _conflicts(
+    copy: WorkingCopy, snapshot: Snapshot, only: Sequence[bytes]
+) -> "tuple[Conflicted, ...]":
+    if not copy.here.disputed:
+        return ()
+    from oxy.actions.conflicts import conflicts
+
+    return conflicts(copy, snapshot, only)
 
 
 def _heads(copy: WorkingCopy) -> tuple[bytes, ...]:

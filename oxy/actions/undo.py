@@ -1,6 +1,6 @@
 """Take the last step back (spec: command-line, undo; states, S26)."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.going import Went, go, stay
@@ -9,6 +9,9 @@ from oxy.actions.undoing import NothingToUndoError, Plan, plan_undo
 from oxy.repo.refs import HERE
 from oxy.repo.writing import Stamp
 from oxy.worktree.workcopy import WorkingCopy
+
+STAYING: Final = frozenset({b"absorb", b"amend", b"commit", b"git", b"op", b"uncommit"})
+"""The commands that left the files as they were; undoing one leaves them too."""
 
 
 class Undone(NamedTuple):
@@ -22,7 +25,7 @@ def undo(copy: WorkingCopy) -> Undone:
     """Take back the newest operation that is not taken back yet.
 
     The files stay where a commit is taken back, so that what it recorded shows as changes
-    again; where a switch is, they follow.
+    again; they follow where they had followed the command, as a switch or a merge.
 
     Raises:
         NothingToUndoError: there is none but the one that made the repository.
@@ -39,7 +42,7 @@ def undo(copy: WorkingCopy) -> Undone:
 def follow(copy: WorkingCopy, stamp: Stamp, plan: Plan) -> Went | None:
     """Move names as planned; the files follow where they had followed the command."""
     is_here = any(move.ref == HERE for move in plan.moves)
-    if not is_here or plan.command.partition(b" ")[0] != b"switch":
+    if not is_here or plan.command.partition(b" ")[0] in STAYING:
         stay(copy, stamp, plan.moves)
         return None
     after = next(move.after for move in plan.moves if move.ref == HERE)

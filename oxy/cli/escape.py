@@ -12,34 +12,13 @@ ESCAPED_BYTE = 0xDC00
 LATIN = 0x80
 PLANE = 0x10000
 
-# First and last code point. Ignorable ones are here too: two names must not look the same.
-HIDDEN = (
-    (0x0000, 0x001F),
-    (0x007F, 0x009F),
-    (0x00AD, 0x00AD),
-    (0x034F, 0x034F),
-    (0x061C, 0x061C),
-    (0x115F, 0x1160),
-    (0x17B4, 0x17B5),
-    (0x180B, 0x180F),
-    (0x200B, 0x200F),
-    (0x2028, 0x202E),
-    (0x2060, 0x206F),
-    (0x3164, 0x3164),
-    (0xD800, 0xDFFF),
-    (0xFE00, 0xFE0F),
-    (0xFEFF, 0xFEFF),
-    (0xFFA0, 0xFFA0),
-    (0xFFF0, 0xFFFB),
-    (0x1BCA0, 0x1BCA3),
-    (0x1D173, 0x1D17A),
-    (0xE0000, 0xE0FFF),
-)
-
 
 def shown(code: int) -> str:
     """Return how one code point is shown."""
-    if code == TAB or not any(first <= code <= last for first, last in HIDDEN):
+    # Most output is ASCII and never comes here.
+    from oxy.model.hidden import is_hidden
+
+    if code == TAB or not is_hidden(code):
         return chr(code)
     if FIRST_BAD_BYTE <= code <= LAST_BAD_BYTE:
         return f"\\x{code - ESCAPED_BYTE:02x}"

@@ -47,6 +47,10 @@ NOT_READY = frozenset(
 # What to do next. By name, so that no error is imported to be looked up.
 HINTS = {
     "oxy.cli.main:UnknownVerbError": "`oxy help` lists the commands",
+    "oxy.worktree.unmarked:MarkersLeftError": (
+        "take them out, or put the whole conflict back as it was (`oxy cat` shows it)"
+    ),
+    "oxy.actions.resolving:ManySidesError": "edit the file, and commit it",
     "oxy.repo.place:NoRepositoryError": "start one with `oxy init`",
     "oxy.actions.identity:NoIdentityError": (
         "set OXY_AUTHOR='Name <address>', or user.name and user.email in git's configuration"
@@ -55,6 +59,7 @@ HINTS = {
     "oxy.actions.going:MovedMeanwhileError": "try again",
     "oxy.actions.recording:OvertakenError": "nothing was recorded; try again",
     "oxy.actions.going:MovedError": "go there with `oxy switch`, and record then",
+    "oxy.actions.unrecord:NeededError": "--with-dependents takes them too",
     "oxy.worktree.switching:SwitchInterruptedError": "`oxy status` says how to end it",
     "oxy.worktree.checkout:WouldOverwriteError": "commit them or move them away, and try again",
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",

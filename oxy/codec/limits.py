@@ -35,6 +35,9 @@ DEPTH: Final = 1024
 NAME: Final = 255
 """Bytes of one name."""
 
+PATHS: Final = 64 << 20
+"""Bytes of the paths of all directories that one change lists."""
+
 ITEMS: Final = 1 << 23
 """Items (integers, byte strings, arrays) of one part; each may cost 100 bytes once decoded."""
 

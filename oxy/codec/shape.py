@@ -9,7 +9,7 @@ from typing import Final
 
 from oxy.codec.edits import check_text, named_by_text
 from oxy.codec.inline import check_inline
-from oxy.codec.limits import AUTHOR, BLOB, DEPTH, KEY, LINES, MESSAGE, NAME, TEXT
+from oxy.codec.limits import AUTHOR, BLOB, DEPTH, KEY, LINES, MESSAGE, NAME, PATHS, TEXT
 from oxy.model.change import Header, Operations
 from oxy.model.digest import DIGEST_SIZE
 from oxy.model.operation import (
@@ -121,6 +121,7 @@ def _check_directories(directories: tuple[Directory, ...]) -> str | None:
     """
     way = [0]
     names: list[tuple[bytes, int]] = [(b"", 0)]
+    size = total = 0
     for position, directory in enumerate(directories, 1):
         parent, name, k = directory
         if not 1 <= len(name) <= NAME or not 0 <= k <= LINES:
@@ -129,12 +130,17 @@ def _check_directories(directories: tuple[Directory, ...]) -> str | None:
         while len(way) > 1 and way[-1] != parent:
             way.pop()
             elder = names.pop()
+            size -= len(elder[0]) + 1
         if way[-1] != parent or elder >= (name, k):
             return "directories do not follow their parents, ascending by path"
         if len(way) > DEPTH:
             return f"a directory is over {DEPTH} levels deep"
         way.append(position)
         names.append((name, k))
+        size += len(name) + 1
+        total += size
+        if total > PATHS:
+            return f"the paths of its directories take over {PATHS} bytes"
     return None
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pyroaring import BitMap
 
 from oxy.graph.closure import closure, components
-from oxy.graph.text import EDGE, Precedence, TextGraph
+from oxy.graph.text import EDGE, Claim, Deletion, Precedence, Span, TextGraph
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import OUT, TEXT
 
@@ -38,11 +38,14 @@ class Net:
         "sizes",
         "starts",
         "state",
+        "whole",
     )
 
     def __init__(self, graph: TextGraph, state: BitMap, *, has_orders: bool = True) -> None:
         """Take what a state has. Cost: the runs of the text and the edges of the state."""
         self.graph = graph
+        self.whole = state
+        """The state, with the changes that did not touch the text."""
         self.state = state & graph.touched
         self.starts: list[int] = []
         self.sizes: list[int] = []
@@ -140,6 +143,28 @@ class Net:
             size -= sizes[run]
             runs.append(run)
         return runs
+
+    def deletions(self, change: int) -> Sequence[Deletion]:
+        """Return what a change deletes here."""
+        return self.graph.deeds[change].deletions
+
+    def claims(self) -> Iterator[Claim]:
+        """Yield what is settled about the lines here."""
+        state = self.state
+        for owner, claims in self.graph.claims.items():
+            if owner in state:
+                yield from (claim for claim in claims if claim.change in state)
+
+    def kept(self) -> Iterator[tuple[Span, int]]:
+        """Yield the lines here that were restored or kept on purpose, and by whom."""
+        state = self.state
+        for owner, entries in self.graph.kept.items():
+            if owner in state:
+                yield from (entry for entry in entries if entry[1] in state)
+
+    def counting(self, fate: int) -> tuple[int, ...]:
+        """Return the deletions of a fate that count."""
+        return self.graph.counting(fate, self.state)
 
     def after_node(self, node: int) -> Iterator[int]:
         """Yield the nodes that edges lead to from a node."""

@@ -6,7 +6,7 @@ only asked where a live run lies among the lines of one deletion.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -91,12 +91,8 @@ class _Search:
 
     def stand_ins(self) -> None:
         """Flag live runs that stand for a line which another change deleted."""
-        fates, counting = self.net.graph.fates, self.counting
-        doubled = {
-            fate
-            for fate in set(self.net.fates)
-            if len(fates[fate].deletions) > 1 and len(counting[fate]) > 1
-        }
+        counting = self.counting
+        doubled = {fate for fate in set(self.net.fates) if len(counting[fate]) > 1}
         if not doubled:
             return
         for run, fate in enumerate(self.net.fates):
@@ -142,9 +138,10 @@ class _Search:
         places = net.places()
         index, sizes = net.index, net.sizes
         for change in changes & net.state:
-            for deletion in net.graph.deeds[change].deletions:
+            for deletion in net.deletions(change):
                 spans = deletion.spans
-                if len(spans) == 1 and sizes[index[spans[0].start]] == spans[0].size:
+                first = index.get(spans[0].start)
+                if len(spans) == 1 and first is not None and sizes[first] == spans[0].size:
                     continue
                 own = {run for span in spans for run in net.runs_in(*span)}
                 if net.has_cycle:
@@ -197,7 +194,7 @@ class _Counting(dict[int, tuple[int, ...]]):
         self._net = net
 
     def __missing__(self, fate: int) -> tuple[int, ...]:
-        found = self[fate] = self._net.graph.counting(fate, self._net.state)
+        found = self[fate] = self._net.counting(fate)
         return found
 
 
@@ -217,7 +214,7 @@ class _Replacements:
         if spans is None:
             spans = self._spans[change] = sorted(
                 (span.start, place, deletion)
-                for place, deletion in enumerate(self.net.graph.deeds[change].deletions)
+                for place, deletion in enumerate(self.net.deletions(change))
                 for span in deletion.spans
             )
         place = bisect_left(spans, (self.net.starts[run] + 1,)) - 1
@@ -245,32 +242,21 @@ class _Replacements:
 
 def _settled(net: Net, among: BitMap | None) -> set[tuple[int, int, int]]:
     """Return what is settled; where only pairs of some deletions can be open, of these."""
-    state = net.state
-    deletions = state if among is None else among
+    deletions = net.state if among is None else among
     return {
         (run, claim.deletion, claim.keeper)
-        for owner, claims in net.graph.claims.items()
-        if owner in state
-        for claim in claims
-        if claim.deletion in deletions and claim.change in state
+        for claim in net.claims()
+        if claim.deletion in deletions
         for run in net.runs_in(*claim.span)
     }
 
 
 def _kept(net: Net) -> dict[int, set[int]]:
-    state = net.state
     kept: dict[int, set[int]] = {}
-    for owner, entries in net.graph.kept.items():
-        if owner in state:
-            for span, change in entries:
-                if change in state:
-                    _keep(kept, net.runs_in(*span), change)
+    for span, change in net.kept():
+        for run in net.runs_in(*span):
+            kept.setdefault(run, set()).add(change)
     return kept
-
-
-def _keep(kept: dict[int, set[int]], runs: Iterable[int], change: int) -> None:
-    for run in runs:
-        kept.setdefault(run, set()).add(change)
 
 
 def open_pairs(net: Net, fresh: BitMap | None = None, new: int = 0) -> Found:

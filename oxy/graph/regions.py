@@ -1,7 +1,6 @@
-"""Regions and sides: how a conflict is cut out of a text and who makes what of it.
+"""Sides: who makes what of a region (spec: conflicts, C11 to C16, C32). Pure.
 
-(spec: conflicts, C10 to C16.) A region reaches out to the nearest live runs that no rule names
-and that are ordered against everything. Pure.
+A side is its region alone, rendered in a smaller state.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,16 +8,20 @@ from typing import Final, NamedTuple
 
 from pyroaring import BitMap
 
+from oxy.graph.division import Division, Region
 from oxy.graph.lineset import LineSet
 from oxy.graph.lore import Lore
 from oxy.graph.net import Net, bits
 from oxy.graph.pairs import Found, open_pairs
+from oxy.graph.part import SPENT, Part
 from oxy.graph.reading import Conflict, Reading, Side, Twin, extend
 from oxy.graph.text import Span, TextGraph
 from oxy.graph.weave import SHIFT
 
 DEPTH: Final = 5
 """How deep sides that are in conflict themselves are taken apart."""
+MANY: Final = 2
+"""Heads that make sides."""
 
 
 class _Item(NamedTuple):
@@ -28,65 +31,47 @@ class _Item(NamedTuple):
     sides: tuple[Side, ...] = ()
 
 
-class _Region(NamedTuple):
-    """The runs of a conflict, live and dead."""
+class _Dispute(NamedTuple):
+    """What is known of the changes of a region.
 
-    runs: frozenset[int]
-    live: tuple[int, ...]
+    Attributes:
+        heads: the named changes that no other of them knows, by id.
+        known: for each named change those that it knows.
+        involved: the changes that have lines in the region or delete some, and the named.
+        spent: the dead runs that a change deletes which knows all heads.
+    """
+
+    heads: list[int]
+    known: dict[int, BitMap]
+    involved: set[int]
+    spent: frozenset[int]
 
 
 class _Renderer:
-    """Renders one net; sides are rendered by renderers of smaller states."""
+    """Renders one net; sides are rendered by renderers of smaller ones."""
 
-    __slots__ = (
-        "bad",
-        "depth",
-        "found",
-        "lore",
-        "net",
-        "state",
-        "twins",
-        "unordered",
-        "wanted",
-    )
+    __slots__ = ("depth", "division", "lore", "net", "twins")
 
-    def __init__(
-        self,
-        net: Net,
-        state: BitMap,
-        found: Found,
-        lore: Lore,
-        depth: int,
-        wanted: frozenset[int] | None,
-    ) -> None:
+    def __init__(self, net: Net, found: Found, lore: Lore, depth: int) -> None:
         self.net = net
-        self.state = state
-        """The whole state: what a change knows, it may know through one of another text."""
-        self.found = found
         self.lore = lore
         self.depth = depth
-        self.wanted = wanted
-        """The first lines of the runs to be rendered, if not all: a side is of one region."""
+        self.division = Division(net, found)
         self.twins: list[Twin] = []
-        live = net.live()
-        self.unordered = frozenset(live) - net.ordered(live, live)
-        self.bad = found.drawn | self.unordered
 
     def items(self) -> Iterator[_Item]:
         """Yield the text in order, conflicts among it."""
-        net = self.net
-        live = net.live()
-        scope = [run for run in range(len(net.starts)) if net.alive[run] or run in self.bad]
-        cuts = self._sorted(net.ordered(live, scope) - self.bad)
-        between = self._intervals(cuts)
-        for place, cut in enumerate((*cuts, None)):
-            yield from self._between(between.get(place, []))
-            if cut is not None and self._is_wanted([cut]):
-                yield _Item((self._span(cut),))
+        for part in self.division.parts():
+            if isinstance(part, Region):
+                yield from self._region(part)
+            else:
+                yield _Item((self._span(part),))
 
-    def _is_wanted(self, runs: Sequence[int]) -> bool:
-        wanted = self.wanted
-        return wanted is None or any(self.net.starts[run] in wanted for run in runs)
+    def bases(self) -> Iterator[tuple[Span, ...]]:
+        """Yield what the sides of each conflict share."""
+        for part in self.division.parts():
+            if isinstance(part, Region) and any(item.sides for item in self._region(part)):
+                yield self._base(part)
 
     def _span(self, run: int) -> Span:
         return Span(self.net.starts[run], self.net.sizes[run])
@@ -103,32 +88,11 @@ class _Renderer:
 
         return sorted(chosen, key=key)
 
-    def _intervals(self, cuts: Sequence[int]) -> dict[int, list[int]]:
-        """Return the runs between cuts, by the number of cuts before them."""
-        net = self.net
-        mask = bits(cuts)
-        between: dict[int, list[int]] = {}
-        for run in range(len(net.starts)):
-            before = (net.back[run] & mask).bit_count()
-            if not mask >> run & 1 and before + (net.reach[run] & mask).bit_count() == len(
-                cuts
-            ):
-                between.setdefault(before, []).append(run)
-        return between
-
-    def _between(self, runs: Sequence[int]) -> Iterator[_Item]:
-        if not self._is_wanted(runs):
-            return
-        live = tuple(run for run in runs if self.net.alive[run])
-        if self.bad.isdisjoint(runs):
-            yield from (_Item((self._span(run),)) for run in self._sorted(live))
-        else:
-            yield from self._region(_Region(frozenset(runs), live))
-
-    def _region(self, region: _Region) -> Iterator[_Item]:
-        involved, heads = self._involved(region)
+    def _region(self, region: Region) -> Iterator[_Item]:
+        dispute = self._dispute(region)
+        heads = dispute.heads
         if len(heads) > 1:
-            sides = [side for head in heads for side in self._side(region, involved, head)]
+            sides = [side for head in heads for side in self._side(region, dispute, head)]
         else:
             sides = self._named_sides(region)
         texts: dict[bytes, list[Side]] = {}
@@ -149,50 +113,90 @@ class _Renderer:
             self.twins.append(Twin(least.spans, hidden))
         yield from (_Item((span,)) for span in least.spans)
 
-    def _involved(self, region: _Region) -> tuple[set[int], list[int]]:
-        """Return the changes that the region involves, and the heads among those named."""
-        net = self.net
-        bad = region.runs & self.bad
-        named = {net.starts[run] >> SHIFT for run in bad & self.unordered}
-        for run, deletion, keeper in self.found.pairs:
-            if run in bad:
-                named |= {keeper or net.starts[run] >> SHIFT, deletion}
+    def _dispute(self, region: Region) -> _Dispute:
+        net, lore = self.net, self.lore
+        named = self.division.named(region)
+        known = {change: lore.knows(change, net.whole) for change in named}
+        beneath = BitMap.union(*known.values()) if known else BitMap()
+        heads = sorted(named - set(beneath), key=lore.rank)
+        spent = self._spent(region, heads, beneath) if len(heads) > 1 else frozenset()
         involved = set(named)
-        for run in region.runs:
+        for run in region.runs - spent:
             involved.add(net.starts[run] >> SHIFT)
-            involved.update(net.graph.counting(net.fates[run], net.state))
-        known = {change: self.lore.knows(change, self.state) for change in named}
-        heads = [m for m in named if not any(m in known[o] for o in named if o != m)]
-        return involved, sorted(heads, key=self.lore.rank)
+            involved.update(net.counting(net.fates[run]))
+        return _Dispute(heads, known, involved, spent)
 
-    def _side(self, region: _Region, involved: Iterable[int], head: int) -> list[Side]:
+    def _spent(self, region: Region, heads: Sequence[int], beneath: BitMap) -> frozenset[int]:
+        net, lore = self.net, self.lore
+        late: dict[int, bool] = {}
+        spent: set[int] = set()
+        for run in region.runs:
+            for change in net.counting(net.fates[run]):
+                if change not in late:
+                    known = None if change in beneath else lore.knows(change, net.whole)
+                    late[change] = known is not None and all(head in known for head in heads)
+                if late[change]:
+                    spent.add(run)
+        return frozenset(spent)
+
+    def _side(self, region: Region, dispute: _Dispute, head: int) -> list[Side]:
         """Return what a head makes of the region, as more than one side where it conflicts."""
-        net, lore, state = self.net, self.lore, self.state
+        net, lore = self.net, self.lore
         if self.depth >= DEPTH:
             return [Side(head, tuple(map(self._span, self._sorted(region.live))))]
-        own = lore.knows(head, state)
+        own = dispute.known[head]
         apart = [
             change
-            for change in involved
-            if change != head and change not in own and head not in lore.knows(change, state)
+            for change in dispute.involved
+            if change != head
+            and change not in own
+            and head not in (dispute.known.get(change) or lore.knows(change, net.whole))
         ]
-        rest = state - dependents(net.graph, apart, net.state)
-        inside = LineSet(self._span(run) for run in region.runs)
-        wanted = frozenset(net.starts[run] for run in region.runs)
         options: list[tuple[Span, ...]] = [()]
-        for item in _items(net.graph, rest, lore, self.depth + 1, wanted):
+        for item in self._without(region, dispute, apart).items():
             readings = [side.spans for side in item.sides] or [item.spans]
-            clipped = [inside.clip(spans) for spans in readings]
-            if any(clipped):
-                options = [(*option, *spans) for option in options for spans in clipped]
+            options = [(*option, *spans) for option in options for spans in readings]
         return [Side(head, option) for option in options]
 
-    def _named_sides(self, region: _Region) -> list[Side]:
+    def _without(self, region: Region, dispute: _Dispute, apart: Sequence[int]) -> "_Renderer":
+        """Return what renders a region alone, in the state without changes that are apart."""
+        net = self.net
+        gone = dependents(net.graph, apart, net.state)
+        rows = [
+            (net.starts[run], net.sizes[run], SPENT if run in dispute.spent else net.fates[run])
+            for run in sorted(region.runs)
+            if net.starts[run] >> SHIFT not in gone
+        ]
+        part = Part(net.graph, net.whole - gone, rows)
+        return _Renderer(part, open_pairs(part), self.lore, self.depth + 1)
+
+    def _base(self, region: Region) -> tuple[Span, ...]:
+        """Return what all sides of a region know of it; where that conflicts, its base."""
+        dispute = self._dispute(region)
+        if len(dispute.heads) < MANY or self.depth >= DEPTH:
+            open_runs = self.division.bad
+            return tuple(self._span(run) for run in region.live if run not in open_runs)
+        shared = BitMap.intersection(*(dispute.known[head] for head in dispute.heads))
+        apart = [change for change in dispute.involved if change not in shared]
+        below = self._without(region, dispute, apart)
+        spans: list[Span] = []
+        for part in below.division.parts():
+            if not isinstance(part, Region):
+                spans.append(below._span(part))
+                continue
+            items = list(below._region(part))
+            if any(item.sides for item in items):
+                spans += below._base(part)
+            else:
+                spans += (span for item in items for span in item.spans)
+        return tuple(spans)
+
+    def _named_sides(self, region: Region) -> list[Side]:
         """Return a side for each named change: the live runs without those of the others."""
         net = self.net
-        bad = region.runs & self.bad
+        bad = region.runs & self.division.bad
         named = {net.starts[run] >> SHIFT for run in bad if net.alive[run]}
-        named |= {pair.deletion for pair in self.found.pairs if pair.run in bad}
+        named |= {pair.deletion for pair in self.division.found.pairs if pair.run in bad}
         return [
             Side(
                 change,
@@ -221,7 +225,7 @@ class _Renderer:
     def _is_alive(self, span: Span) -> bool:
         return all(self.net.alive[run] for run in self.net.runs_in(*span))
 
-    def _hidden(self, region: _Region, shown: Side) -> tuple[Span, ...]:
+    def _hidden(self, region: Region, shown: Side) -> tuple[Span, ...]:
         return LineSet(shown.spans).without(self._span(run) for run in region.live)
 
 
@@ -234,22 +238,9 @@ def dependents(graph: TextGraph, changes: Iterable[int], state: BitMap) -> BitMa
     return found
 
 
-def _items(
-    graph: TextGraph, state: BitMap, lore: Lore, depth: int, wanted: frozenset[int]
-) -> Iterator[_Item]:
-    net = Net(graph, state)
-    found = open_pairs(net)
-    if found.pairs or not net.is_total():
-        yield from _Renderer(net, state, found, lore, depth, wanted).items()
-        return
-    for run in net.live():
-        if net.starts[run] in wanted:
-            yield _Item((Span(net.starts[run], net.sizes[run]),))
-
-
-def render_net(net: Net, state: BitMap, found: Found, lore: Lore) -> Reading:
-    """Return the reading of a state's net that has open pairs or runs without an order."""
-    renderer = _Renderer(net, state, found, lore, 0, None)
+def render_net(net: Net, found: Found, lore: Lore) -> Reading:
+    """Return the reading of a net that has open pairs or runs without an order."""
+    renderer = _Renderer(net, found, lore, 0)
     starts: list[int] = []
     sizes: list[int] = []
     conflicts: list[Conflict] = []

@@ -60,7 +60,7 @@ def render(graph: TextGraph, state: BitMap, lore: Lore) -> Reading:
     found = open_pairs(net)
     if not found.pairs and net.is_total():
         return _live(net)
-    return render_net(net, state, found, lore)
+    return render_net(net, found, lore)
 
 
 def is_sole(graph: TextGraph, state: BitMap) -> bool:

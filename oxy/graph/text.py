@@ -5,6 +5,7 @@ dependencies and give the same graph. What a state reads is in `oxy.graph.render
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from pyroaring import BitMap
@@ -21,7 +22,7 @@ from oxy.graph.deed import (
     bind,
     point,
 )
-from oxy.graph.weave import SHIFT, Weave
+from oxy.graph.weave import SHIFT, NoLineError, Weave
 from oxy.model.operation import OUT, TEXT
 
 __all__ = [
@@ -278,13 +279,22 @@ class TextGraph:
             weave.cut(order.b)
         for span in (*(verdict.span for verdict in deed.verdicts), *deed.keeps):
             if span.start >> SHIFT in self.touched:
-                weave.within(*span)
+                self._cut(span)
 
     def _cut_as_claimed(self, change: int) -> None:
         """Cut a change's lines where changes that came before it name them weakly."""
         for claim in self.claims.get(change, ()):
-            self.weave.within(*claim.span)
+            self._cut(claim.span)
         for span, _ in self.kept.get(change, ()):
+            self._cut(span)
+
+    def _cut(self, span: Span) -> None:
+        """Cut where lines are named weakly.
+
+        That their change has so many lines cannot be known before it comes: what it lacks is
+        not missed then either, so that the order of arrival makes no difference.
+        """
+        with suppress(NoLineError):
             self.weave.within(*span)
 
     def _forget_deletion(self, span: Span, change: int) -> None:

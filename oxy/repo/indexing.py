@@ -22,19 +22,24 @@ from oxy.model.operation import (
     Write,
 )
 from oxy.repo.origin import git_commit
+from oxy.repo.replaced import keys_of
 from oxy.repo.states import Link, Name, States
 from oxy.repo.tables import (
+    AWAITED,
     CHANGED,
     COUNT,
     GIT,
+    LATE,
     NODE,
     NODE_ID,
+    REPLACED,
     TOUCH,
     WRITE,
     key,
     number,
     numbers,
     pair,
+    unpack_numbers,
 )
 from oxy.store.protocol import CHANGE, IndexWriter
 
@@ -50,6 +55,14 @@ class MissingError(CorruptionError):
         self.missing = missing
 
 
+def names_weakly(edit: NodeEdit) -> bool:
+    """Tell whether an edit may name changes that it does not depend on (M22)."""
+    text = edit.text
+    return text is not None and bool(
+        text.restores or text.unorders or text.settles or text.keeps
+    )
+
+
 def directory_paths(directories: tuple[Directory, ...]) -> list[bytes]:
     """Return the path of each directory of a change; the first is the root's, empty."""
     paths = [b""]
@@ -62,7 +75,16 @@ def directory_paths(directories: tuple[Directory, ...]) -> list[bytes]:
 class Indexer:
     """Writes the rows of changes in one transaction, remembering what it looked up."""
 
-    __slots__ = ("_ids", "_nodes", "_numbers", "_states", "_total", "_writer")
+    __slots__ = (
+        "_ids",
+        "_is_awaiting",
+        "_late",
+        "_nodes",
+        "_numbers",
+        "_states",
+        "_total",
+        "_writer",
+    )
 
     def __init__(self, writer: IndexWriter, states: States) -> None:
         self._writer = writer
@@ -72,6 +94,8 @@ class Indexer:
         self._nodes: dict[bytes, int] = {}
         row = writer.row(COUNT, NODES)
         self._total = number(row) if row else 0
+        self._is_awaiting = next(iter(writer.rows(AWAITED)), None) is not None
+        self._late: set[int] = set()
 
     def index(
         self, change: Change, at: int, payload_size: int, sizes: Sequence[int]
@@ -93,15 +117,18 @@ class Indexer:
         header = change.header
         deps = tuple(self._number(change, name) for name in header.deps)
         heads = tuple(sorted(self._number(change, name) for name in header.context.heads))
-        absent = tuple(sorted(self._elder(header.context.absent, at)))
+        absent = tuple(sorted(self._number(change, name) for name in header.context.absent))
         known = self._known_nodes(change)
         self._states.record(self._writer, at, Link(Name(heads, absent), deps))
         self._remember(at, change.id)
         nodes = self._index_nodes(change, (at, *deps), known, payload_size, sizes)
         self._writer.put(CHANGED, key(at), numbers(nodes))
+        self._await(change, at, nodes)
         commit = git_commit(header)
         if commit is not None:
             self._writer.put(GIT, commit, key(at))
+        for row_key in keys_of(header, key(at)):
+            self._writer.put(REPLACED, row_key, b"")
         return nodes
 
     def ids_of(self, changes: Sequence[int]) -> list[ChangeId]:
@@ -129,12 +156,33 @@ class Indexer:
             raise MissingError(change.id, "change", name)
         return found
 
-    def _elder(self, names: Iterable[ChangeId], at: int) -> Iterator[int]:
-        """Yield the numbers of changes that came before one: rows never depend on others."""
-        for name in names:
-            found = self._find(name)
-            if found is not None and found < at:
-                yield found
+    def rebound(self) -> set[int]:
+        """Return the nodes in which changes came late since this was last asked.
+
+        Their graphs were bound when a change that is named weakly in them was not there.
+        """
+        late, self._late = self._late, set()
+        return late
+
+    def _await(self, change: Change, at: int, nodes: tuple[int, ...]) -> None:
+        """Note what a change names weakly and comes after it, and whether it so comes itself.
+
+        Whether it does is seen from the numbers, so that the rows follow when made anew.
+        """
+        awaited = [name for name in change.operations.weak if (self._find(name) or at) >= at]
+        if awaited:
+            edits = (edit for edit in change.operations.nodes if edit.node.change != DIRECTORY)
+            concerned = numbers(
+                [node for node, edit in zip(nodes, edits, strict=True) if names_weakly(edit)]
+            )
+            for name in awaited:
+                self._writer.put(AWAITED, name + key(at), concerned)
+            self._is_awaiting = True
+        if self._is_awaiting:
+            for _, row in self._writer.rows(AWAITED, change.id):
+                for node in unpack_numbers(row):
+                    self._writer.put(LATE, pair(node, at), b"")
+                    self._late.add(node)
 
     def _known_nodes(self, change: Change) -> list[int]:
         """Return the numbers of the nodes that other changes created, in order of edits."""

@@ -17,7 +17,7 @@ from blake3 import blake3
 from oxy.graph.pack import PackedGraphError, pack, unpack
 from oxy.graph.text import TextGraph
 from oxy.repo.cache import GRAPH, Cache
-from oxy.repo.tables import TOUCH, key, number
+from oxy.repo.tables import LATE, TOUCH, key, number
 from oxy.store.protocol import CHANGE, Reader
 
 REPLAYED: Final = 32
@@ -49,7 +49,7 @@ class Kept:
         if row is None or len(row) < _HEAD:
             return None
         newest = number(row[:4])
-        if row[4:_HEAD] != self._sum(self._touching(node, newest)):
+        if not self._is_fit(node, newest, row):
             return None
         try:
             return newest, unpack(row[_HEAD:])
@@ -80,11 +80,17 @@ class Kept:
         """Return how many changes a kept graph lacks. Cost: the rows of what touches it."""
         row = self._waiting.get(node) or self._cache.get(GRAPH, key(node)) or bytes(_HEAD)
         newest = number(row[:4])
-        known = self._touching(node, newest)
-        if row[4:_HEAD] != self._sum(known):
+        if not self._is_fit(node, newest, row):
             newest = 0
         after = key(node) + key(newest)
         return sum(1 for _ in self._reader.rows(TOUCH, key(node), after=after))
+
+    def _is_fit(self, node: int, newest: int, row: bytes) -> bool:
+        """Tell whether a kept graph is of the changes that it should be, bound as they are now."""
+        late = next(self._reader.rows(LATE, key(node), reverse=True), None)
+        if late is not None and number(late[0]) > newest:
+            return False
+        return row[4:_HEAD] == self._sum(self._touching(node, newest))
 
     def _touching(self, node: int, newest: int) -> list[int]:
         found = []

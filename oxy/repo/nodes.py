@@ -20,6 +20,7 @@ from oxy.graph.straight import straighten
 from oxy.graph.text import Deed, Span, TextGraph, bind
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit
+from oxy.repo.indexing import names_weakly
 from oxy.repo.kept import REPLAYED, Kept
 from oxy.repo.registers import Held, Registers, View, view
 from oxy.repo.states import States
@@ -118,6 +119,13 @@ class Nodes:
         for node in nodes:
             if node in self._graphs:
                 self._behind.setdefault(node, []).append(change)
+
+    def unload(self, nodes: Iterable[int]) -> None:
+        """Drop the graphs of texts in memory: what a change in them names weakly came after it."""
+        for node in nodes:
+            if self._graphs.pop(node, None) is not None:
+                self._behind.pop(node, None)
+                self._weight -= self._weights.pop(node)
 
     def origin(self, node: int) -> tuple[bytes, int, int]:
         """Return a node's id, the change that created it, and its position in that."""
@@ -269,7 +277,7 @@ class Nodes:
         if edit.text is None:
             return None
         deps = self.states.link(change).deps
-        weak = self._weak(change) if _names_weakly(edit) else ()
+        weak = self._weak(change) if names_weakly(edit) else ()
         needs = tuple(dep for dep in deps if dep in graph.touched)
         return bind(edit.text, (change, *deps, *weak), needs)
 
@@ -378,10 +386,3 @@ class Teller:
     def text(self, spans: tuple[Span, ...]) -> bytes:
         """See Lore."""
         return self._nodes.text(self._node, spans)
-
-
-def _names_weakly(edit: NodeEdit) -> bool:
-    text = edit.text
-    return text is not None and bool(
-        text.restores or text.unorders or text.settles or text.keeps
-    )

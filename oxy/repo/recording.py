@@ -123,7 +123,7 @@ def compose(
         key=lambda edit: edit.node,
     )
     room = Room()
-    nodes = [_placed(edit, room, transaction) for edit in nodes]
+    nodes = [placed(edit, room, transaction) for edit in nodes]
     names = [tuple(sorted(ids_of(part))) for part in context]
     header = Header(
         intent.author, intent.time, intent.message, ids.deps, Context(*names), intent.extra
@@ -225,7 +225,7 @@ def _write(setting: Setting, ids: _Ids, paths: _Directories) -> Write:
     return Write(setting.register, value, tuple(sorted(map(ids.ref, setting.replaces))))
 
 
-def _placed(edit: NodeEdit, room: Room, transaction: Transaction) -> NodeEdit:
+def placed(edit: NodeEdit, room: Room, transaction: Transaction) -> NodeEdit:
     """Return an edit with its contents where they belong: inline, or in a blob (M33)."""
     for at, (register, value, replaces) in enumerate(edit.writes):
         if register == BYTES and isinstance(value, bytes | BlobRef):

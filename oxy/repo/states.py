@@ -6,6 +6,7 @@ intervals, so naming any past state walks no history.
 """
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from itertools import repeat
 from typing import Final, NamedTuple
 
@@ -22,6 +23,9 @@ CACHED: Final = 256
 """How many states are kept in memory."""
 
 LINKS_CACHED: Final = 4096
+
+_ROWS: Final = 256
+"""How many rows are read at once."""
 
 _STEP: Final = b"+"
 _DIFFERENCE: Final = b"~"
@@ -97,6 +101,22 @@ class States:
             found = unpack_link(row)
             self._remember_link(change, found)
         return found
+
+    def links(self, state: BitMap, after: int = 0) -> Iterator[tuple[int, Link]]:
+        """Yield the members of a state that came after a change with their links, ascending.
+
+        Cost: a row for each, read as far as it is asked.
+        """
+        start, size = state.rank(after), 1
+        while start < len(state):
+            some = list(state[start : start + size])
+            rows = self._reader.rows_many(LINK, map(key, some))
+            for change in some:
+                row = rows.get(key(change))
+                if row is None:
+                    raise NoStateError(change)
+                yield change, unpack_link(row)
+            start, size = start + size, min(2 * size, _ROWS)
 
     def of_change(self, change: int) -> BitMap:
         """Return the state of a change; not to be modified.

@@ -34,10 +34,20 @@ REF: Final = 8
 COUNT: Final = 9
 """a name to a counter."""
 
+REPLACED: Final = 10
+"""id of a change, number of one that was recorded in its place, to nothing."""
+
+AWAITED: Final = 11
+"""id of a change that was named weakly and not stored, number of the change that names it, to
+the numbers of the nodes whose texts are concerned."""
+
+LATE: Final = 12
+"""node number, number of a change that came after one that names it weakly in that node."""
+
 GIT: Final = 64
 """id of a Git commit to the number of the change that was made of it."""
 
-TABLES: Final = (*range(NODE, COUNT + 1), GIT)
+TABLES: Final = (*range(NODE, LATE + 1), GIT)
 """Every table, in order."""
 
 _ONE: Final = Struct(">I")

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from oxy.errors import RequestError
 from oxy.model.change import Change
+from oxy.model.digest import ChangeId
 from oxy.repo.indexing import Indexer
 from oxy.repo.operations import (
     Move,
@@ -18,7 +19,7 @@ from oxy.repo.operations import (
     index_operation,
     operation_id,
 )
-from oxy.repo.recording import Intent, NodeDraft, compose
+from oxy.repo.recording import Composed, Intent, NodeDraft, compose
 from oxy.repo.refs import Ref, Refs, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
@@ -76,16 +77,31 @@ class Writing:
             TooLargeError: a part of it is over its limit.
             TwiceError: the same change is stored already.
         """
-        ids_of = self._indexer.ids_of
-        change, payload, sizes = compose(
-            self.transaction, ids_of, intent, context, drafts, number
-        )
+        composed = compose(self.transaction, self.ids_of, intent, context, drafts, number)
+        return self.store(composed, number)
+
+    def ids_of(self, changes: Sequence[int]) -> list[ChangeId]:
+        """Return the ids of changes by number."""
+        return self._indexer.ids_of(changes)
+
+    def store(self, composed: Composed, number: int) -> Recording:
+        """Store a change that is made already.
+
+        Args:
+            composed: the change; what it names of itself has `number` for a number.
+            number: what `next_change` said.
+
+        Raises:
+            TwiceError: the same change is stored already.
+        """
+        change, payload, sizes = composed
         given = self.transaction.append(CHANGE, change.id, payload)
         if given != number:
             nodes = unpack_numbers(self.transaction.row(CHANGED, key(given)) or b"")
             raise TwiceError(Recording(change, given, nodes))
         nodes = self._indexer.index(change, number, len(payload), sizes)
         self.repository.nodes.note(number, nodes)
+        self.repository.nodes.unload(self._indexer.rebound())
         return Recording(change, number, nodes)
 
     def move(self, ref: Ref, after: Target | None) -> None:

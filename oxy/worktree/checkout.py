@@ -1,8 +1,9 @@
 """Make the files those of another state (spec: working-copy, writing; CP21).
 
-First everything is looked at and nothing is written: a file that was edited, or that nobody
-tracks, is never written over. Then files are removed, then written; each is there whole or not
-at all. What was planned for a file is compared again just before it is touched.
+First everything is looked at and nothing is written: a file that nobody tracks, or whose edit
+cannot go along (`oxy.worktree.travel`), is never written over. Then files are removed, then
+written; each is there whole or not at all. What was planned for a file is compared again just
+before it is touched.
 """
 
 import os
@@ -13,8 +14,10 @@ from typing import NamedTuple
 from blake3 import blake3
 
 from oxy.errors import RequestError
+from oxy.model.operation import KIND_SYMLINK
 from oxy.model.pathrule import path_refusal
 from oxy.phase import phase
+from oxy.worktree.carrying import Carried
 from oxy.worktree.content import Content
 from oxy.worktree.descent import Descent
 from oxy.worktree.folding import folds, refuse_folding
@@ -24,6 +27,19 @@ from oxy.worktree.manifest import Manifest
 from oxy.worktree.reader import TreeReader
 from oxy.worktree.row import UNKNOWN, is_racy
 from oxy.worktree.snapshot import digest_of
+from oxy.worktree.switching import Journey
+from oxy.worktree.travel import (
+    BLOCKED,
+    EDITED,
+    FREE,
+    READY,
+    Local,
+    Placed,
+    Stand,
+    Step,
+    Traveller,
+    placed,
+)
 from oxy.worktree.writer import TreeWriter
 
 SHOWN = 10
@@ -60,22 +76,17 @@ class Wanted(NamedTuple):
     item: Item | None
 
 
-class Step(NamedTuple):
-    """A file to be written or removed, over what is there now."""
-
-    path: bytes
-    item: Item | None
-    over: bytes | None
-
-
 class Plan(NamedTuple):
-    """What is to be done, in order; and the files that are as they are to be already."""
+    """What is to be done, in order; the files that are ready; the edits that go along."""
 
     steps: tuple[Step, ...]
     ready: tuple[tuple[bytes, Item | None], ...]
+    journeys: tuple[Journey, ...]
 
 
-def plan(root: int, manifest: Manifest, wanted: Sequence[Wanted], target: Content) -> Plan:
+def plan(
+    root: int, manifest: Manifest, wanted: Sequence[Wanted], target: Content, local: Local
+) -> Plan:
     """Look at every path that is to change, and say what is to be done.
 
     Args:
@@ -83,18 +94,20 @@ def plan(root: int, manifest: Manifest, wanted: Sequence[Wanted], target: Conten
         manifest: what is known of the files.
         wanted: the paths at which the states differ.
         target: where to read what they are to hold.
+        local: what is known of local edits beforehand, and how they are carried.
 
     Cost: a stat for each path; reads of the files that the manifest does not vouch for.
 
     Raises:
-        WouldOverwriteError: files that cannot be written over are in the way.
+        WouldOverwriteError: files that can neither be written over nor go along are in the way.
+        ChangedError: a file was written meanwhile.
         RefusedPathError: the path rule refuses a path.
         NamesFoldError: the file system takes two names for one.
     """
     planner = _Planner(root, manifest, wanted, target)
     try:
         with phase("walk"):
-            return planner.plan()
+            return planner.plan(local)
     finally:
         planner.close()
 
@@ -114,13 +127,17 @@ def carry_out(root: int, todo: Plan, target: Content) -> dict[bytes, tuple[Item,
     writer = TreeWriter(root)
     try:
         with phase("write"):
-            for path, item, over in todo.steps:
-                if item is not None:
-                    known[path] = _write(writer, path, item, over, target)
-                    continue
-                if over is not None:
-                    writer.remove(path, over=over)
-                known[path] = None
+            for step in todo.steps:
+                if step.edit is not None:
+                    _write_edit(writer, step.path, step.edit, step.over, target)
+                    if step.item is not None:
+                        known[step.path] = step.item, UNKNOWN
+                elif step.item is not None:
+                    known[step.path] = _write(writer, step.path, step.item, step.over, target)
+                else:
+                    if step.over is not None:
+                        writer.remove(step.path, over=step.over)
+                    known[step.path] = None
     finally:
         writer.close()
     return known
@@ -144,16 +161,30 @@ def _write(
     return item._replace(digest=hasher.digest()), record
 
 
+def _write_edit(
+    writer: TreeWriter, path: bytes, edit: Carried, over: bytes | None, target: Content
+) -> None:
+    held = edit.data or b""
+    if edit.kind == KIND_SYMLINK:
+        writer.symlink(path, target.read(edit.item) if edit.item else held, over=over)
+        return
+    chunks = target.chunks(edit.item) if edit.item else iter((held,))
+    writer.write(path, chunks, executable=bool(edit.mode), over=over)
+
+
 class _Planner:
     __slots__ = (
         "_blocked",
         "_descent",
         "_known",
+        "_lying",
         "_manifest",
+        "_moving",
         "_reader",
         "_removed",
         "_root",
         "_target",
+        "_underway",
         "_wanted",
     )
 
@@ -166,7 +197,14 @@ class _Planner:
         self._target = target
         self._descent = Descent(root)
         self._reader = TreeReader(root)
-        self._removed = {want.path for want in wanted if want.item is None}
+        self._removed = {
+            want.path
+            for want in wanted
+            if want.item is None and any(held is not None for held, _ in want.held)
+        }
+        self._moving = {want.item.node for want in wanted if want.item is not None}
+        self._lying: dict[bytes, bytes] = {}
+        self._underway: set[bytes] = set()
         self._blocked: set[bytes] = set()
         self._known: dict[bytes, dict[bytes, bytes]] = {}
 
@@ -174,28 +212,75 @@ class _Planner:
         self._descent.close()
         self._reader.close()
 
-    def plan(self) -> Plan:
+    def plan(self, local: Local) -> Plan:
         self._refuse_folding()
-        steps: list[Step] = []
-        ready: list[tuple[bytes, Item | None]] = []
+        journeys = self._placed(local)
+        stands: dict[bytes, Stand] = {}
         for want in self._wanted:
             reason = path_refusal(want.path) if want.item else None
             if reason is not None:
                 raise RefusedPathError(want.path, reason)
             over = self._look(want.path)
-            if self._is_ready(want, over):
-                ready.append((want.path, want.item))
-            elif self._is_free(want, over):
-                steps.append(Step(want.path, want.item, over))
-            elif self._is_same(want):
-                # Edited, but not by the switch: the edit stays one.
-                ready.append((want.path, want.item))
+            verdict = self._verdict(want, over)
+            base = want.held[0][0]
+            stands[want.path] = Stand(want.path, base, want.item, over, verdict)
+        found = Traveller(self._reader, stands, local, journeys).outcome()
+        steps, ready = found.steps, found.ready
+        for path, _, goal, over, verdict in stands.values():
+            if path in found.settled:
+                continue
+            if verdict == BLOCKED:
+                self._blocked.add(path)
+            elif verdict == READY or (over is None and goal is None):
+                ready.append((path, goal))
             else:
-                self._blocked.add(want.path)
-        if self._blocked:
-            raise WouldOverwriteError(sorted(self._blocked))
-        steps.sort(key=lambda step: (step.item is not None, step.path))
-        return Plan(tuple(steps), tuple(ready))
+                steps.append(Step(path, goal, over))
+        if self._blocked or found.blocked:
+            raise WouldOverwriteError(sorted(self._blocked | found.blocked))
+        steps.sort(key=_when)
+        return Plan(tuple(steps), tuple(ready), tuple(found.journeys))
+
+    def _placed(self, local: Local) -> list[Placed]:
+        """Return where the files of an interrupted switch lie that take edits along."""
+        found = [placed(self._reader, journey, self._record) for journey in local.journeys]
+        found = [
+            place
+            for place in found
+            if place.spot or place.journey.data is not None or not place.journey.spots
+        ]
+        self._underway = {place.journey.path for place in found}
+        self._lying = {p.spot.path: p.record for p in found if p.spot and p.record}
+        return found
+
+    def _record(self, path: bytes) -> bytes | None:
+        """Return the record of a file or symlink at a path."""
+        directory, _, name = path.rpartition(b"/")
+        try:
+            status = os.stat(name, dir_fd=self._descent.at(directory), follow_symlinks=False)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            raise UnreadableError(path, error) from error
+        record = pack(status)
+        return record if _is_file(record) else None
+
+    def _verdict(self, want: Wanted, over: bytes | None) -> int:
+        """Tell what may be done at a path."""
+        if over is not None and self._lying.get(want.path) == over:
+            return FREE
+        base = want.held[0][0]
+        is_sure = len(want.held) == 1 and want.path not in self._underway
+        if self._is_ready(want, over):
+            # A deletion of what is elsewhere in the other state goes there.
+            is_elsewhere = over is None and base is not None and base.node in self._moving
+            return EDITED if is_elsewhere and is_sure else READY
+        if self._is_free(want, over) or (over is None and want.path in self._underway):
+            return FREE
+        if self._is_same(want):
+            # Edited, but not by the switch: the edit stays one.
+            return READY
+        is_edit = base is not None and is_sure and (over is None or _is_file(over))
+        return EDITED if is_edit else BLOCKED
 
     def _refuse_folding(self) -> None:
         """Refuse names that the file system would take for one, if it takes any for one."""
@@ -301,10 +386,21 @@ class _Planner:
 
     def _is(self, path: bytes, record: bytes, item: Item, content: Content) -> bool:
         """Tell whether a file holds what a state has at its path."""
-        mode = mode_of(record)
-        if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
-            return False
-        if not item.fits(record) or is_symlink(record) != item.is_symlink:
+        if (
+            not _is_file(record)
+            or not item.fits(record)
+            or is_symlink(record) != item.is_symlink
+        ):
             return False
         with phase("read"):
             return digest_of(self._reader, path, record) == content.digest(item)
+
+
+def _is_file(record: bytes) -> bool:
+    mode = mode_of(record)
+    return stat.S_ISREG(mode) or stat.S_ISLNK(mode)
+
+
+def _when(step: Step) -> tuple[bool, bytes]:
+    """Return what orders steps: files are removed before others are written."""
+    return step.item is not None or step.edit is not None, step.path

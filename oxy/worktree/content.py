@@ -8,6 +8,7 @@ from pyroaring import BitMap
 from oxy.model.operation import KIND_BINARY, BlobRef
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
+from oxy.worktree.conflicted import content
 from oxy.worktree.item import UNHASHED, Item
 
 
@@ -29,8 +30,11 @@ class Content:
         return self._members
 
     def chunks(self, item: Item) -> Iterator[bytes]:
-        """Yield the bytes of a file in pieces; of a symlink, where it points."""
-        return self.repository.nodes.content(item.node, self.state)
+        """Yield the bytes of a file in pieces; of a symlink, where it points.
+
+        The conflicts of a text have their markers.
+        """
+        return content(self.repository, item.node, self.state)
 
     def read(self, item: Item) -> bytes:
         """Return the bytes of a file; of a symlink, where it points."""

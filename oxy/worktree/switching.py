@@ -4,6 +4,11 @@ It is written before the first file is, and removed after the store says that th
 those of the new state. So where it is found, a switch was interrupted: some files are as the
 old state has them and some as the new one has. The same switch again, or one to any other
 state, takes both for unedited and ends it.
+
+Local edits that go along are in the note, as they were and as they were to be, so that none is
+lost and each is known again wherever the switch was interrupted.
+
+    note:  state in hex LF | the user's words LF | NUL and msgpack of the journeys, if any
 """
 
 import os
@@ -23,21 +28,69 @@ class SwitchInterruptedError(StateError):
         self.words = words
 
 
+class Spot(NamedTuple):
+    """Where a file lies, and how it is told from others."""
+
+    path: bytes
+    kind: int
+    mode: int
+    digest: bytes
+
+
+class Journey(NamedTuple):
+    """A local edit that goes along: of the file that the base state has at `path`.
+
+    `spots` are the edited file as it was, and as switches were to write it; there are none
+    where it was deleted. `data` are the bytes of the first, None where they are in the store or
+    stay where they are.
+    """
+
+    path: bytes
+    data: bytes | None
+    spots: tuple[Spot, ...]
+
+
 class Note(NamedTuple):
-    """Where a switch was going: the state as the manifest names it, and the user's words."""
+    """Where a switch was going: the state as the manifest names it, and the user's words.
+
+    And the local edits that it takes along.
+    """
 
     state: bytes
     words: bytes
+    journeys: tuple[Journey, ...] = ()
 
 
 def read(control: bytes) -> Note | None:
     """Return the note, if a switch was interrupted."""
     try:
         with open(control + _NOTE, "rb") as file:
-            state, _, words = file.read().partition(b"\n")
-        return Note(bytes.fromhex(state.decode("ascii")), words.removesuffix(b"\n"))
+            head, _, packed = file.read().partition(b"\0")
+        state, _, words = head.partition(b"\n")
+        named = bytes.fromhex(state.decode("ascii"))
+        return Note(named, words.removesuffix(b"\n"), _unpacked(packed))
     except (FileNotFoundError, ValueError):
         return None
+
+
+def _unpacked(packed: bytes) -> tuple[Journey, ...]:
+    if not packed:
+        return ()
+    import msgpack
+
+    return tuple(
+        Journey(path, data, tuple(Spot(*spot) for spot in spots))
+        for path, data, spots in msgpack.unpackb(packed, use_list=False)
+    )
+
+
+def _packed(journeys: tuple[Journey, ...]) -> bytes:
+    if not journeys:
+        return b""
+    import msgpack
+
+    packed: bytes = msgpack.packb(journeys)
+    return b"\0" + packed
 
 
 def write(control: bytes, note: Note) -> None:
@@ -45,6 +98,7 @@ def write(control: bytes, note: Note) -> None:
     temporary = b"%s%s.%d" % (control, _NOTE, os.getpid())
     with open(temporary, "wb") as file:
         file.write(note.state.hex().encode() + b"\n" + note.words + b"\n")
+        file.write(_packed(note.journeys))
         file.flush()
         os.fsync(file.fileno())
     os.replace(temporary, control + _NOTE)

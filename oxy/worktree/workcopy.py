@@ -139,17 +139,28 @@ class WorkingCopy:
         """
         manifest = self.manifest
         self._content = None
-        self._ask()
-        self._here = _here_of(to)
+        asked = self._ask()
+        moved_to = _named(to)
+        is_there = asked[:2] == moved_to[:2]
+        self._here = asked if is_there else self._looked_into(moved_to)
         with phase("manifest"):
             advance(manifest, changes, clock, self._here.state)
 
     def _ask(self) -> Here:
         """Return what the store says, and remember it."""
         seen = witness(self.control)
-        here = _here_of(self.target)
+        here = self._looked_into(_named(self.target))
         remember(self.control, seen, here)
         return here
+
+    def _looked_into(self, here: Here) -> Here:
+        """Return it with what it says of conflicts. Cost: a row, where the tree is kept."""
+        from oxy.repo.refs import unpack_target
+        from oxy.repo.tree import disputed
+        from oxy.repo.trees import tree_of
+
+        root = tree_of(self.repository, unpack_target(here.state).state)
+        return here._replace(disputed=next(disputed(root), None) is not None)
 
     def _digest(self, item: Item) -> bytes:
         with phase("graphs"):
@@ -173,7 +184,7 @@ class WorkingCopy:
         return manifest
 
 
-def _here_of(target: "Target") -> Here:
+def _named(target: "Target") -> Here:
     from oxy.repo.refs import Target, pack_target
 
     return Here(pack_target(Target(target.state)), target.bookmark)

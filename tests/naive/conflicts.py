@@ -45,7 +45,7 @@ def _pairs(view: View) -> Iterator[tuple[Pair, frozenset[LineId]]]:
             if not gone:
                 continue
             block = change.block(hunk.block) if hunk.block is not None else ()
-            instead = frozenset(line for line in block if line not in view.deleters)
+            instead = frozenset(line for line in view.live if line in block)
             for line in _survivors(view, key, hunk, successors):
                 yield Pair(line, key, None), instead | gone
             for line in gone:
@@ -94,7 +94,7 @@ def _survivors(
         and any(view.order.before(upper, line) for upper in gone)
         and any(view.order.before(line, lower) for lower in gone)
     )
-    return {x for x in survivors if x not in view.deleters and x.change != deletion}
+    return {x for x in view.live if x in survivors and x.change != deletion}
 
 
 def _stand_ins(

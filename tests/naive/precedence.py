@@ -11,8 +11,8 @@ Edge: TypeAlias = tuple[Point, Point]
 class Precedence:
     """What a set of edges says about the order of some lines' points.
 
-    Cycles are allowed: two points on one precede each other and themselves. Cost: quadratic
-    in the points, on integers as bit sets.
+    Cycles are allowed: two points on one precede each other and themselves. Edges from or to
+    other lines say nothing. Cost: quadratic in the points, on integers as bit sets.
     """
 
     __slots__ = ("_after", "_number")
@@ -25,7 +25,8 @@ class Precedence:
             if point.place is not Place.OUT:
                 self._after[number] = 1 << number + 1
         for earlier, later in edges:
-            self._after[self._number[earlier]] |= 1 << self._number[later]
+            if earlier in self._number and later in self._number:
+                self._after[self._number[earlier]] |= 1 << self._number[later]
         self._close()
 
     def _close(self) -> None:

@@ -114,7 +114,16 @@ def _between(
 class _Region:
     """The lines between two cuts and what is open among them."""
 
-    __slots__ = ("_findings", "_involved", "_lines", "_live", "_open", "_view")
+    __slots__ = (
+        "_findings",
+        "_involved",
+        "_lines",
+        "_live",
+        "_open",
+        "_parties",
+        "_spent",
+        "_view",
+    )
 
     def __init__(self, view: View, findings: Findings, lines: frozenset[LineId]) -> None:
         self._view = view
@@ -123,6 +132,17 @@ class _Region:
         self._live = [line for line in view.live if line in lines]
         self._involved = lines & findings.involved
         self._open = [pair for pair in findings.open if pair.line in self._involved]
+        named = self._named()
+        self._parties = sorted(
+            key
+            for key in named
+            if not any(key in self._view.known(other) for other in named - {key})
+        )
+        self._spent = frozenset(
+            line
+            for line in lines
+            if len(self._parties) > 1 and any(map(self._knows_all, view.deleters.get(line, ())))
+        )
 
     def read(self) -> tuple[list[Item], list[Twins]]:
         """Return the items that the region shows, and its collapsed twins if it has some."""
@@ -143,18 +163,16 @@ class _Region:
 
     def _sides(self) -> Iterator[Side]:
         """Yield the sides by change id; a side in conflict yields its own, in their order."""
-        named = self._named()
-        parties = sorted(
-            key
-            for key in named
-            if not any(key in self._view.known(other) for other in named - {key})
-        )
-        if len(parties) > 1:
-            for party in parties:
+        if len(self._parties) > 1:
+            for party in self._parties:
                 yield from self._reading_of(party)
         else:
             for key in sorted(self._owners()):
                 yield self._share_of(key)
+
+    def _knows_all(self, key: Key) -> bool:
+        """Return whether a change came after all that are in dispute."""
+        return self._view.known(key).issuperset(self._parties)
 
     def _named(self) -> frozenset[Key]:
         """Return the changes that the open pairs and the unordered lines name."""
@@ -172,17 +190,21 @@ class _Region:
     def _reading_of(self, party: Key) -> Iterator[Side]:
         """Yield the region without what the party neither knows nor is known by."""
         view = self._view
-        here = {line.change for line in self._lines} | self._named()
-        for line in self._lines:
-            here |= view.deleters.get(line, set())
-        strange = frozenset(key for key in here if view.concurrent(key, party))
-        reading = render(view.without(view.dependents(strange)))
+        strange = frozenset(key for key in self._here() if view.concurrent(key, party))
+        rest = view.without(view.dependents(strange))
+        reading = render(rest.alone(self._lines, self._spent))
         choices = [
             item.sides if isinstance(item, Conflict) else ((item.id,),)
             for item in reading.items
         ]
         for choice in product(*choices):
-            yield tuple(line for part in choice for line in part if line in self._lines)
+            yield tuple(line for part in choice for line in part)
+
+    def _here(self) -> frozenset[Key]:
+        """Return the changes that have to do with the region."""
+        left = self._lines - self._spent
+        deleters = (self._view.deleters.get(line, set()) for line in left)
+        return self._named().union((line.change for line in left), *deleters)
 
     def _share_of(self, key: Key) -> Side:
         """Return the region's live lines without those named of other changes."""

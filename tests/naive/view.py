@@ -10,17 +10,28 @@ from tests.naive.precedence import Edge, Precedence
 class View:
     """The lines of a closed set of changes.
 
-    `deleters` maps a dead line to the changes whose deletion of it counts. Cost: that of the
-    closure of the order.
+    `deleters` maps a dead line to the changes whose deletion of it counts. Of a region alone
+    there are only some lines, and those that are spent are dead without a deleter. Cost: that
+    of the closure of the order.
     """
 
-    __slots__ = ("_known", "changes", "deleters", "lines", "live", "order")
+    __slots__ = ("_known", "_only", "changes", "deleters", "lines", "live", "order", "spent")
 
-    def __init__(self, changes: Mapping[Key, NaiveChange]) -> None:
+    def __init__(
+        self,
+        changes: Mapping[Key, NaiveChange],
+        only: frozenset[LineId] | None = None,
+        spent: frozenset[LineId] = frozenset(),
+    ) -> None:
         self.changes = changes
-        self.lines = [line for change in changes.values() for line in change.lines]
+        self._only = only
+        self.spent = spent
+        every = [line for change in changes.values() for line in change.lines]
+        self.lines = [line for line in every if only is None or line in only]
         self.deleters = self._count_deletions()
-        self.live = [line for line in self.lines if line not in self.deleters]
+        self.live = [
+            line for line in self.lines if line not in self.deleters and line not in spent
+        ]
         edges = [*self._insert_edges(), *self._order_edges()]
         self.order = Precedence(self.lines, edges)
         self._known: dict[Key, State] = {}
@@ -39,7 +50,12 @@ class View:
 
     def without(self, keys: State) -> "View":
         """Return the view of the set without some changes."""
-        return View({k: change for k, change in self.changes.items() if k not in keys})
+        left = {k: change for k, change in self.changes.items() if k not in keys}
+        return View(left, self._only, self.spent)
+
+    def alone(self, lines: frozenset[LineId], spent: frozenset[LineId]) -> "View":
+        """Return the view of some of the lines alone."""
+        return View(self.changes, lines, self.spent | spent)
 
     def known(self, key: Key) -> State:
         """Return what a change knows here: reached by contexts and dependencies in the set."""
@@ -84,7 +100,11 @@ class View:
             for line in change.deletes():
                 if (line, key) not in cancelled:
                     deleters.setdefault(line, set()).add(key)
-        return deleters
+        return {
+            line: found
+            for line, found in deleters.items()
+            if line not in self.spent and (self._only is None or line in self._only)
+        }
 
     def _insert_edges(self) -> Iterator[Edge]:
         for change in self.changes.values():

@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyroaring import BitMap
 
+from oxy.repo.sets import closure, dependents, with_added, without
 from oxy.repo.states import Name
 from tests.strategies.links import Links, closed, linked, plain
 
@@ -57,3 +58,28 @@ def test_a_change_knows_what_it_reaches_inside_a_state(
 def test_links_are_read_as_they_were_recorded(links: Links) -> None:
     states = links.recorded()
     assert {change: states.link(change) for change in links.links} == links.links
+
+
+@given(linked(), st.data())
+def test_a_state_is_named_with_what_is_added_and_without_what_is_taken(
+    links: Links, data: st.DataObject
+) -> None:
+    one, other = data.draw(closed(links)), data.draw(closed(links))
+    states = links.recorded()
+    gained = with_added(states, links.name(one), BitMap(other - one))
+    assert gained == links.name(one | other)
+    some = data.draw(st.sets(st.sampled_from(sorted(one)), max_size=2)) if one else set()
+    gone = BitMap(some) | dependents(states, BitMap(one), some)
+    assert without(states, links.name(one), gone) == links.name(one - frozenset(gone))
+
+
+@given(linked(), st.data())
+def test_what_depends_on_a_change_is_what_closes_over_it(
+    links: Links, data: st.DataObject
+) -> None:
+    states = links.recorded()
+    state = data.draw(closed(links))
+    for change in state:
+        found = dependents(states, BitMap(state), [change])
+        closing = {other for other in state if change in closure(states, [other])}
+        assert plain(found) == closing - {change}

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from oxy.worktree.snapshot import Snapshot
     from oxy.worktree.workcopy import WorkingCopy
 
+SHOWN = 10
+"""Most conflicts that are named after a commit; `status` names them all."""
+
 
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
@@ -46,7 +49,8 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.epilog = (
         'example:\n  oxy commit -m "Explain the limits" README.md\n\n'
-        "exit codes:\n  0 recorded   1 nothing to record   2 a bad argument, or no message\n"
+        "exit codes:\n  0 recorded   1 nothing to record\n"
+        "  2 a bad argument, no message, or markers of conflicts left in a file\n"
         "  3 no repository, no author, or a file that changed meanwhile"
     )
 
@@ -104,6 +108,7 @@ def tell(out: Output, done: Committed, shower: Shower) -> None:
                 "bookmark": done.bookmark,
                 "changes": [shower.record(change) for change in done.snapshot.changes],
                 "left_out": shower.records_left_out(done.snapshot),
+                "conflicts": [{"path": shower.path(path)} for path in done.conflicts],
             }
         )
         return
@@ -113,8 +118,12 @@ def tell(out: Output, done: Committed, shower: Shower) -> None:
     shower.write_left_out(out, done.snapshot)
     if done.id is None:
         out.line("nothing to record")
-        return
-    first = done.message.split(b"\n", 1)[0]
-    out.line("recorded ", Styled("id", done.id[:6].hex()), " ", first)
-    if done.bookmark is None:
+    else:
+        first = done.message.split(b"\n", 1)[0]
+        out.line("recorded ", Styled("id", done.id[:6].hex()), " ", first)
+    for path in done.conflicts[:SHOWN]:
+        out.line(Styled("warning", "C"), " ", shower.path(path), "  still in conflict")
+    if len(done.conflicts) > SHOWN:
+        out.line(f"and {len(done.conflicts) - SHOWN} more still in conflict")
+    if done.id is not None and done.bookmark is None:
         out.note("hint: no bookmark moved along; `oxy bookmark NAME` makes one here")

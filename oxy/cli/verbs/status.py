@@ -24,7 +24,8 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
         "Show how the files differ from the state that they were made from:\n"
-        "A added, D deleted, M modified, R renamed, X mode changed, T type changed."
+        "A added, D deleted, M modified, R renamed, X mode changed, T type changed.\n"
+        "What the state itself holds in conflict is listed apart, as C."
     )
     parser.add_argument("paths", nargs="*", metavar="PATH", help="look at these only")
     parser.epilog = (
@@ -71,14 +72,25 @@ def write(out: Output, found: Status, shower: Shower) -> None:
     shower.write_left_out(out, found.snapshot)
     if not found.snapshot.changes:
         out.line("nothing changed")
+    if found.conflicts:
+        from oxy.cli.conflicts import conflict_line
+
+        out.line("in conflict:")
+        for conflict in found.conflicts:
+            out.line(*conflict_line(conflict, shower))
 
 
 def record(found: Status, shower: Shower) -> Record:
     """Return the listing for JSON."""
+    conflicts: list[Record] = []
+    if found.conflicts:
+        from oxy.cli.conflicts import conflict_record
+
+        conflicts = [conflict_record(conflict, shower) for conflict in found.conflicts]
     made: dict[str, bytes | Sequence[Scalar | Record] | Record | None] = {
         "bookmark": found.bookmark,
         "changes": [shower.record(change) for change in found.snapshot.changes],
-        "conflicts": [],
+        "conflicts": conflicts,
         "left_out": shower.records_left_out(found.snapshot),
     }
     if found.bookmark is None:

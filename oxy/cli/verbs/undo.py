@@ -18,7 +18,8 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments: none but the common ones."""
     parser.description = (
         "Take back the last operation that is not taken back yet: `oxy op log` lists them.\n"
-        "Files stay as they are where a commit is undone, and follow where a switch is."
+        "Files stay as they are where a commit is undone; they go back where a command that\n"
+        "wrote them is, such as a switch or a merge."
     )
     parser.epilog = (
         "example:\n  oxy undo\n\n"

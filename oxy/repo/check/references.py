@@ -51,7 +51,7 @@ class References:
 
     def _known(self, change: Change, at: int) -> Iterator[str]:
         header = change.header
-        for other in sorted({*header.deps, *header.context.heads}):
+        for other in sorted({*header.deps, *header.context.heads, *header.context.absent}):
             found = self._repository.store.number_of(CHANGE, other)
             if found is None:
                 yield f"names change {other.hex()}, which is missing"

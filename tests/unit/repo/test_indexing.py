@@ -10,17 +10,21 @@ from oxy.model.operation import (
     MODE,
     PLACE,
     Directory,
+    Lines,
     NodeEdit,
     NodeRef,
     Place,
+    TextEdit,
     Write,
 )
 from oxy.repo.indexing import NODES, Indexer, MissingError, directory_paths
 from oxy.repo.registers import Registers
 from oxy.repo.states import Link, Name, States
 from oxy.repo.tables import (
+    AWAITED,
     CHANGED,
     COUNT,
+    LATE,
     LINK,
     NODE,
     NODE_ID,
@@ -28,6 +32,7 @@ from oxy.repo.tables import (
     WRITE,
     key,
     number,
+    numbers,
     pair,
     unpack_numbers,
     unpair,
@@ -107,13 +112,7 @@ def test_a_move_of_a_directory_touches_no_node() -> None:
     assert store.row(COUNT, NODES) is None
 
 
-def test_an_absent_change_that_is_not_stored_is_passed_over() -> None:
-    store = MemoryStore()
-    _index(store, _header(absent=True), BASE)
-    assert States(store).link(1) == Link(Name(), ())
-
-
-@pytest.mark.parametrize("what", ["dependency", "head", "node"])
+@pytest.mark.parametrize("what", ["dependency", "head", "absent", "node"])
 def test_what_names_something_missing_is_refused_before_any_row(what: str) -> None:
     store = MemoryStore()
     first = _index(store, _header(), Operations((), (), (OTHER._replace(node=NodeRef(0, 0)),)))
@@ -121,7 +120,8 @@ def test_what_names_something_missing_is_refused_before_any_row(what: str) -> No
     dep = UNKNOWN if what == "dependency" else first.id
     heads = (UNKNOWN,) if what == "head" else ()
     binary = NodeEdit(NodeRef(0, 0), KIND_BINARY, (Write(PLACE, Place(0, b"b")), Write(3, b"")))
-    header, operations = _header(dep, heads=heads), Operations((), (), (binary, _edit(5)))
+    header = _header(dep, heads=heads, absent=what == "absent")
+    operations = Operations((), (), (binary, _edit(5)))
     change, payload, sizes = encode_sized(header, operations)
     with store.transaction() as transaction:
         indexer = Indexer(transaction, States(transaction))
@@ -130,6 +130,29 @@ def test_what_names_something_missing_is_refused_before_any_row(what: str) -> No
     missing = node_id(first.id, 5) if what == "node" else UNKNOWN
     assert caught.value.missing == missing
     assert [list(store.rows(table)) for table in range(1, 10)] == rows
+
+
+def test_what_is_named_weakly_and_comes_later_is_noted() -> None:
+    store = MemoryStore()
+    header = _header()
+    blob = NodeEdit(NodeRef(0, 0), KIND_TEXT, (Write(PLACE, Place(0, b"f")),))
+    first = _index(store, header, Operations((), (), (blob,)))
+    late, payload, sizes = encode_sized(_header(first.id), Operations((), (), (_edit(0),)))
+    keeps = TextEdit(keeps=(Lines(2, 0, 1),))
+    edits = (NodeEdit(NodeRef(1, 0), None, (), keeps),)
+    second = _index(store, _header(first.id), Operations((late.id,), (), edits))
+    assert dict(store.rows(AWAITED)) == {late.id + key(2): numbers((1,))}
+    assert list(store.rows(LATE)) == []
+    with store.transaction() as transaction:
+        indexer = Indexer(transaction, States(transaction))
+        at = transaction.append(CHANGE, late.id, payload)
+        indexer.index(late, at, len(payload), sizes)
+        assert indexer.rebound() == {1}
+        assert indexer.rebound() == set()
+    assert list(store.rows(LATE)) == [(pair(1, 3), b"")]
+    third = Operations((second.id,), (), (NodeEdit(NodeRef(1, 0), None, (), keeps),))
+    _index(store, _header(first.id), third)
+    assert len(list(store.rows(AWAITED))) == 1
 
 
 def test_ids_are_told_in_the_order_asked() -> None:

@@ -25,7 +25,7 @@ def move(control: bytes, name: bytes) -> None:
 
 
 def test_what_was_remembered_is_recalled(control: bytes) -> None:
-    for here in (HERE, Here(b"", None), Here(b"state", b"")):
+    for here in (HERE, Here(b"", None, disputed=True), Here(b"state", b"")):
         remember(control, witness(control), here)
         assert recall(control) == here
 

@@ -1,0 +1,121 @@
+"""What one state has that another has not: changes, authors, files, conflicts (spec: S8).
+
+What merging, picking, unrecording and reverting tell, before or after they are done.
+"""
+
+from collections import Counter
+from typing import NamedTuple
+
+from pyroaring import BitMap
+
+from oxy.model.operation import FINAL_LF, KIND, KIND_TEXT, MODE, PLACE
+from oxy.repo.claims import MARK
+from oxy.repo.repository import Repository
+from oxy.repo.states import Name
+from oxy.repo.tree import Entry, differences
+from oxy.repo.trees import tree_of
+
+_REGISTERS = {PLACE: "place", MODE: "mode", FINAL_LF: "final LF", KIND: "kind"}
+
+
+class Author(NamedTuple):
+    """Somebody, and how many of the changes are theirs."""
+
+    name: bytes
+    changes: int
+
+
+class FileChange(NamedTuple):
+    """A file that differs: where it is, how it differs, and where it was if it moved."""
+
+    path: bytes
+    kind: str
+    source: bytes | None = None
+
+
+class Conflict(NamedTuple):
+    """A file in conflict, and what of it is: `text`, or registers by name."""
+
+    path: bytes
+    kinds: tuple[str, ...]
+
+
+class Outcome(NamedTuple):
+    """What differs between two states: how many changes came and went, whose, and where."""
+
+    came: int
+    went: int
+    authors: tuple[Author, ...]
+    files: tuple[FileChange, ...]
+    conflicts: tuple[Conflict, ...]
+
+
+def outcome(repository: Repository, before: Name, after: Name) -> Outcome:
+    """Return what differs.
+
+    Cost: a header for each change that only one of them has, and the files that differ.
+    """
+    members = repository.states.members
+    old, new = members(before), members(after)
+    with repository.store.snapshot():
+        found = list(differences(tree_of(repository, before), tree_of(repository, after)))
+        return Outcome(
+            len(new - old),
+            len(old - new),
+            _authors(repository, old ^ new),
+            _files(found),
+            tuple(_conflicts(repository, new, found)),
+        )
+
+
+def _authors(repository: Repository, changes: BitMap) -> tuple[Author, ...]:
+    counted = Counter(header.author for _, header in repository.headers(list(changes)))
+    return tuple(
+        Author(name, count)
+        for name, count in sorted(counted.items(), key=lambda item: (-item[1], item[0]))
+    )
+
+
+_Difference = tuple[bytes, Entry | None, Entry | None]
+
+
+def _files(found: list[_Difference]) -> tuple[FileChange, ...]:
+    """Return how files differ; a node that is at another path has moved."""
+    gone = {old.node: path for path, old, _ in found if old is not None}
+    there = {new.node for _, _, new in found if new is not None}
+    files = []
+    for path, old, new in found:
+        if new is None:
+            if old is not None and old.node not in there:
+                files.append(FileChange(path, "deleted"))
+        elif old is not None and old.node == new.node:
+            files.append(FileChange(path, _kind(old, new)))
+        elif new.node in gone:
+            files.append(FileChange(path, "renamed", gone[new.node]))
+        else:
+            files.append(FileChange(path, "added" if old is None else "modified"))
+    return tuple(files)
+
+
+def _kind(old: Entry, new: Entry) -> str:
+    if old.kind != new.kind:
+        return "kind"
+    return "mode" if old.mode != new.mode and old.key == new.key else "modified"
+
+
+def _conflicts(
+    repository: Repository, state: BitMap, found: list[_Difference]
+) -> list[Conflict]:
+    conflicts = []
+    for path, _, entry in found:
+        if entry is None:
+            continue
+        seen = repository.nodes.view(entry.node, state)
+        kinds = [_REGISTERS.get(register, "content") for register in seen.disputed]
+        if seen.kind == KIND_TEXT and repository.nodes.reading(entry.node, state).conflicts:
+            kinds.insert(0, "text")
+        if seen.path != path and MARK in path:
+            kinds.append("path")
+        if kinds:
+            conflicts.append(Conflict(path, tuple(kinds)))
+    return conflicts

@@ -1,0 +1,45 @@
+"""Conflicts of the base state, shown to people and as JSON (spec: conflicts; command-line)."""
+
+from __future__ import annotations
+
+from oxy.cli.output import Styled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from oxy.actions.conflicts import Conflicted
+    from oxy.cli.listing import Shower
+    from oxy.cli.output import Part
+    from oxy.cli.records import Record, Scalar
+
+
+def conflict_line(found: Conflicted, shower: Shower) -> tuple[Part, ...]:
+    """Return one line for a file in conflict."""
+    what = ", ".join(told(found))
+    return Styled("warning", "C"), " ", shower.path(found.path), "  ", what
+
+
+def told(found: Conflicted) -> list[str]:
+    """Return what is in conflict, in words."""
+    words = [kind for kind in found.kinds if kind != "text"]
+    if "text" not in found.kinds:
+        return words
+    if found.left is not None:
+        return [f"markers left at line {found.left}", *words]
+    if found.is_edited_out:
+        return ["text resolved, not yet recorded", *words]
+    ranges = ", ".join(f"{first}-{last}" for first, last in found.lines)
+    return [f"text at {ranges}", *words]
+
+
+def conflict_record(found: Conflicted, shower: Shower) -> Record:
+    """Return a file in conflict for JSON."""
+    record: dict[str, bytes | int | Sequence[Scalar | Record] | None] = {
+        "path": shower.path(found.path),
+        "kinds": list(found.kinds),
+    }
+    if "text" in found.kinds:
+        record["lines"] = [{"first": first, "last": last} for first, last in found.lines]
+        record["left"] = found.left
+    return record

@@ -1,0 +1,105 @@
+"""What a command did to a state, shown to people and as JSON (spec: command-line, L19, L20)."""
+
+from __future__ import annotations
+
+from oxy.cli.listing import LETTERS
+from oxy.cli.output import Styled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from oxy.actions.joining import Joined
+    from oxy.actions.outcome import Author, FileChange, Outcome
+    from oxy.cli.listing import Shower
+    from oxy.cli.output import Output, Part
+    from oxy.cli.records import Record, Scalar
+
+AUTHORS = 5
+"""Most authors that a line names."""
+
+
+def write(
+    out: Output, shower: Shower, did: tuple[str, str], joined: Joined, preposition: str
+) -> None:
+    """Write what was done, or would be: the changes, the files, the conflicts.
+
+    Args:
+        out: where to.
+        shower: shows paths.
+        did: the verb as what was done, and as what would be.
+        joined: what there is to tell.
+        preposition: what stands between the verb and the bookmark.
+    """
+    verb = did[0] if joined.went else f"would {did[1]}"
+    found = joined.outcome
+    where: tuple[Part, ...] = ()
+    if joined.bookmark is not None:
+        where = f" {preposition} ", Styled("heading", joined.bookmark)
+    out.line(verb, *where, ": ", counted(found.came or found.went), *by(found.authors))
+    for file in found.files:
+        out.line(*line_of(shower, file))
+    for conflict in found.conflicts:
+        what = ", ".join(conflict.kinds)
+        out.line(Styled("warning", "conflict"), " ", shower.path(conflict.path), f": {what}")
+
+
+def counted(changes: int) -> str:
+    """Return a number of changes in words."""
+    return f"{changes} {'change' if changes == 1 else 'changes'}"
+
+
+def by(authors: Sequence[Author]) -> tuple[Part, ...]:
+    """Return by whom changes are; with how many are whose where there are several."""
+    parts: list[Part] = []
+    for author in authors[:AUTHORS]:
+        name = author.name.partition(b" <")[0]
+        count = f" ({author.changes})" if len(authors) > 1 else ""
+        parts += [" by " if not parts else ", ", Styled("author", name), count]
+    if len(authors) > AUTHORS:
+        parts.append(f" and {len(authors) - AUTHORS} more")
+    return tuple(parts)
+
+
+def line_of(shower: Shower, file: FileChange) -> tuple[Part, ...]:
+    """Return one line for a file that differs: a letter and the path."""
+    letter, style = LETTERS[file.kind]
+    path = shower.path(file.path)
+    if file.source is None:
+        return Styled(style, letter), " ", path
+    return Styled(style, letter), " ", shower.path(file.source), " -> ", path
+
+
+def record_of(
+    shower: Shower, joined: Joined
+) -> dict[str, bytes | Scalar | Sequence[Scalar | Record]]:
+    """Return it for JSON; `written` and `removed` are there where something was done."""
+    record = record_of_outcome(shower, joined.outcome)
+    record["bookmark"] = joined.bookmark
+    record["done"] = joined.went is not None
+    if joined.went is not None:
+        record["written"], record["removed"] = joined.went
+    return record
+
+
+def record_of_outcome(
+    shower: Shower, found: Outcome
+) -> dict[str, bytes | Scalar | Sequence[Scalar | Record]]:
+    """Return what differs between two states for JSON."""
+    return {
+        "came": found.came,
+        "went": found.went,
+        "authors": [{"author": name, "changes": count} for name, count in found.authors],
+        "files": [file_record(shower, file) for file in found.files],
+        "conflicts": [
+            {"path": shower.path(path), "kinds": list(kinds)} for path, kinds in found.conflicts
+        ],
+    }
+
+
+def file_record(shower: Shower, file: FileChange) -> Mapping[str, bytes | str]:
+    """Return a file that differs for JSON."""
+    record: dict[str, bytes | str] = {"path": shower.path(file.path), "kind": file.kind}
+    if file.source is not None:
+        record["from"] = shower.path(file.source)
+    return record

@@ -1,0 +1,132 @@
+"""The runs of one region as a net of their own (spec: conflicts, C12). Pure.
+
+Nothing outside of the region reaches in: edges lead from its runs to its runs, and of a
+deletion only the lines that are here count.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from pyroaring import BitMap
+
+from oxy.graph.net import NOWHERE, Net, effective_orders
+from oxy.graph.text import EDGE, Claim, Deletion, Span, TextGraph
+from oxy.graph.weave import SHIFT
+from oxy.model.operation import OUT, TEXT
+
+SPENT: Final = -1
+"""The fate of lines that are dead whoever deletes them, and come into no pair."""
+
+
+class Part(Net):
+    """Some runs of a state, in weave order, as a directed graph."""
+
+    __slots__ = ("_by_owner", "_deletions", "_rows")
+
+    def __init__(
+        self, graph: TextGraph, state: BitMap, rows: Sequence[tuple[int, int, int]]
+    ) -> None:
+        """Take (first line, size, fate) of runs, whose changes the state has to hold."""
+        self._rows = rows
+        self._by_owner: dict[int, list[int]] = {}
+        self._deletions: dict[int, list[Deletion]] = {}
+        super().__init__(graph, state)
+
+    def _take_runs(self) -> None:
+        alive = {SPENT: False}
+        for run, (start, size, fate) in enumerate(self._rows):
+            self.starts.append(start)
+            self.sizes.append(size)
+            self.fates.append(fate)
+            if fate not in alive:
+                alive[fate] = self.graph.is_alive(fate, self.state)
+            self.alive.append(alive[fate])
+            self.index[start] = run
+            self.ends[start + size] = run
+            self._by_owner.setdefault(start >> SHIFT, []).append(start)
+        for starts in self._by_owner.values():
+            starts.sort()
+
+    def _take_blocks(self) -> None:
+        index, ends, edges = self.index, self.ends, self.edges
+        for run, (start, size, _) in enumerate(self._rows):
+            blocks = self.graph.deeds[start >> SHIFT].blocks
+            block = blocks[bisect_right(blocks, (start + 1,)) - 1]
+            if start == block.start and block.left != EDGE:
+                before = ends.get((block.left >> 2) + 1)
+                if before is not None:
+                    node = 2 * before + (block.left & 3 != TEXT)
+                    edges.setdefault(node, []).append(2 * run)
+            end = start + size
+            is_last = end == block.start + block.size
+            self.following[run] = self._node(block.right) if is_last else self._node(end << 2)
+        assert len(index) == len(self._rows)  # noqa: S101 - no run is given twice
+
+    def _node(self, right: int) -> int:
+        """Return the node that a right point is in, if it is here."""
+        if right == EDGE:
+            return NOWHERE
+        if right & 3 == OUT:
+            run = self.ends.get((right >> 2) + 1)
+            return NOWHERE if run is None else 2 * run + 1
+        run = self.index.get(right >> 2)
+        return NOWHERE if run is None else 2 * run
+
+    def _take_orders(self) -> None:
+        if self.graph.ordering.isdisjoint(self.state):
+            return
+        for a, b, inside in effective_orders(self.graph, self.state):
+            before, after = self.ends.get(a + 1), self.index.get(b)
+            if before is not None and after is not None:
+                self.edges.setdefault(2 * before + (not inside), []).append(2 * after)
+                self.is_bent = self.is_bent or before >= after
+
+    def runs_in(self, start: int, size: int) -> list[int]:
+        """Return the indexes of those runs in a range of one change's lines that are here."""
+        starts = self._by_owner.get(start >> SHIFT)
+        if starts is None:
+            return []
+        first, last = bisect_left(starts, start), bisect_left(starts, start + size)
+        return [self.index[here] for here in starts[first:last]]
+
+    def deletions(self, change: int) -> Sequence[Deletion]:
+        """Return what a change deletes, as far as it is here."""
+        if not self._deletions:
+            self._deletions = self._hunks()
+        return self._deletions.get(change, ())
+
+    def _hunks(self) -> dict[int, list[Deletion]]:
+        graph = self.graph
+        deleters = {
+            change
+            for fate in set(self.fates) - {SPENT}
+            for change in graph.fates[fate].deletions
+            if change in self.state
+        }
+        return {
+            change: [
+                deletion
+                for deletion in graph.deeds[change].deletions
+                if any(self.runs_in(*span) for span in deletion.spans)
+            ]
+            for change in deleters
+        }
+
+    def claims(self) -> Iterator[Claim]:
+        """Yield what is settled about the lines here."""
+        for owner in self._by_owner:
+            for claim in self.graph.claims.get(owner, ()):
+                if claim.change in self.state:
+                    yield claim
+
+    def kept(self) -> Iterator[tuple[Span, int]]:
+        """Yield the lines here that were restored or kept on purpose, and by whom."""
+        for owner in self._by_owner:
+            for entry in self.graph.kept.get(owner, ()):
+                if entry[1] in self.state:
+                    yield entry
+
+    def counting(self, fate: int) -> tuple[int, ...]:
+        """Return the deletions of a fate that count."""
+        return () if fate == SPENT else super().counting(fate)

@@ -1,0 +1,68 @@
+"""Which changes stand in for which (spec: states, S12, S13).
+
+A change that was recorded in place of others names them in an extra field. It means nothing
+for what the change does; it lets whoever held the old ones find the new.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Final
+
+from oxy.model.change import Header
+from oxy.model.digest import DIGEST_SIZE, ChangeId
+from oxy.repo.tables import REPLACED, number
+from oxy.store.protocol import CHANGE, Reader
+
+REPLACES: Final = b"oxy:replaces"
+"""The extra field: ids, ascending, one after the other."""
+
+MOST: Final = 1024
+"""Ids that a change names at most; beyond that only those that it replaces directly."""
+
+
+def replaced_by_header(header: Header) -> tuple[ChangeId, ...]:
+    """Return the changes that a change says it stands in for; none where the field is odd."""
+    if not header.extra:
+        return ()
+    held = dict(header.extra).get(REPLACES, b"")
+    ids = [ChangeId(held[at : at + DIGEST_SIZE]) for at in range(0, len(held), DIGEST_SIZE)]
+    is_sound = len(held) % DIGEST_SIZE == 0 and all(a < b for a, b in pairwise(ids))
+    return tuple(ids) if is_sound else ()
+
+
+def field(old: Iterable[tuple[ChangeId, Header]]) -> tuple[bytes, bytes]:
+    """Return the extra field of a change that stands in for others.
+
+    It also names what these stood in for: nobody else may have them, who had the first.
+    """
+    direct: set[ChangeId] = set()
+    every: set[ChangeId] = set()
+    for name, header in old:
+        direct.add(name)
+        every.update(replaced_by_header(header))
+    every |= direct
+    return REPLACES, b"".join(sorted(every if len(every) <= MOST else direct))
+
+
+def successors(reader: Reader, name: bytes) -> list[int]:
+    """Return the changes that stand in for one, but for those that others of them replace.
+
+    Cost: the changes that name it, and their headers.
+    """
+    found = [number(row_key) for row_key, _ in reader.rows(REPLACED, name)]
+    if len(found) <= 1:
+        return found
+    ids = dict(zip(found, reader.ids_of(CHANGE, found), strict=True))
+    outdone = {
+        other
+        for other, other_name in ids.items()
+        for row_key, _ in reader.rows(REPLACED, other_name)
+        if number(row_key) in ids
+    }
+    return [other for other in found if other not in outdone]
+
+
+def keys_of(header: Header, row_key: bytes) -> Iterator[bytes]:
+    """Yield the keys of the rows that tell what a change replaces."""
+    for name in replaced_by_header(header):
+        yield name + row_key

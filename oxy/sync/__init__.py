@@ -1,0 +1,1 @@
+"""Exchange of sets between repositories, whatever carries it (spec: sync)."""

@@ -1,0 +1,1 @@
+"""What a receiver checks of one object, beyond its encoding (spec: sync, SY13)."""

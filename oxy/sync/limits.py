@@ -1,0 +1,27 @@
+"""The limits of what another repository may send, all in one place (spec: sync, SY33).
+
+They are checked before memory is spent on what they bound.
+"""
+
+from typing import Final
+
+MESSAGE: Final = 16 << 20
+"""Bytes of one message, and of the head of a bundle."""
+
+ITEMS: Final = 1 << 20
+"""Integers, byte strings and arrays of one message."""
+
+BLOBS_AHEAD: Final = 1 << 20
+"""Blobs that may come before the change that names them."""
+
+ROUNDS: Final = 8
+"""How often one side asks what the other knows before all that is left is sent."""
+
+SAMPLES: Final = 256
+"""Ids in one such question, beside the newest changes of names."""
+
+FACTS: Final = 4096
+"""Blobs whose numbers of lines a receiver remembers."""
+
+RENEWED: Final = 20_000
+"""Changes after which a receiver forgets what it looked up."""

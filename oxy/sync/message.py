@@ -1,0 +1,168 @@
+"""What two sides say to each other, as bytes and back (spec: sync, SY36).
+
+A message is msgpack in the subset and the one form of changes: an array of the version, a code
+and the fields. Lengths and counts are proven before anything is unpacked.
+"""
+
+from typing import Final, NamedTuple, TypeAlias, cast
+
+from oxy.codec.form import byte_string, integer, many, row
+from oxy.codec.wire import MalformedError, Raw, count, pack, unpack
+from oxy.model.digest import DIGEST_SIZE, ChangeId
+from oxy.repo.refs import BOOKMARK, TAG
+from oxy.sync import limits
+from oxy.sync.endpoint import Offered
+from oxy.sync.errors import RefusedTransferError
+
+VERSION: Final = 1
+
+
+class AskNames(NamedTuple):
+    """Which names are there?"""
+
+
+class Names(NamedTuple):
+    """The names that are there."""
+
+    offered: tuple[Offered, ...]
+
+
+class AskKnown(NamedTuple):
+    """Which of these changes are there?"""
+
+    ids: tuple[ChangeId, ...]
+
+
+class Known(NamedTuple):
+    """A byte for each change that was asked for: 1 where it is there."""
+
+    flags: bytes
+
+
+class AskMissing(NamedTuple):
+    """Send what some changes reach and others do not."""
+
+    want: tuple[ChangeId, ...]
+    have: tuple[ChangeId, ...]
+
+
+Message: TypeAlias = AskNames | Names | AskKnown | Known | AskMissing
+
+_CODES: Final[dict[int, type[Message]]] = {
+    1: AskNames,
+    2: Names,
+    3: AskKnown,
+    4: Known,
+    5: AskMissing,
+}
+_OF: Final = {kind: code for code, kind in _CODES.items()}
+
+_IDS: Final = many(byte_string)
+_FIELD: Final = row(byte_string, byte_string)
+_OFFERED: Final = row(integer, byte_string, _IDS, _IDS, many(_FIELD))
+_FORMS: Final = {
+    1: row(integer, integer),
+    2: row(integer, integer, many(_OFFERED)),
+    3: row(integer, integer, _IDS),
+    4: row(integer, integer, byte_string),
+    5: row(integer, integer, _IDS, _IDS),
+}
+
+_RawOffered: TypeAlias = tuple[
+    int, bytes, tuple[bytes, ...], tuple[bytes, ...], tuple[tuple[bytes, bytes], ...]
+]
+
+
+def encode(message: Message) -> bytes:
+    """Return the one form of a message."""
+    return pack((VERSION, _OF[type(message)], *message))
+
+
+def decode(data: bytes) -> Message:
+    """Return the message that a stranger's bytes hold.
+
+    Raises:
+        RefusedTransferError: it is over a limit, of another version, or not in its one form.
+    """
+    raw = canonical(data)
+    if not isinstance(raw, tuple) or len(raw) < 2 or raw[0] != VERSION:  # noqa: PLR2004 -- version and code
+        rule = "a message is of another version"
+        raise RefusedTransferError(rule)
+    code = raw[1]
+    form = _FORMS.get(code) if isinstance(code, int) else None
+    if form is None or not form(raw):
+        rule = "a message does not have the form of one"
+        raise RefusedTransferError(rule)
+    return _message(code, raw[2:])
+
+
+def canonical(data: bytes) -> Raw:
+    """Return what msgpack bytes hold, proven to be in limits and in the one form.
+
+    Raises:
+        RefusedTransferError: they are not.
+    """
+    if len(data) > limits.MESSAGE:
+        rule = f"a message is over {limits.MESSAGE} bytes"
+        raise RefusedTransferError(rule)
+    try:
+        count(data, limits.ITEMS)
+        raw = unpack(data)
+    except MalformedError as error:
+        raise RefusedTransferError(error.rule) from error
+    if pack(raw) != data:
+        rule = "the encoding of a message is not the canonical one"
+        raise RefusedTransferError(rule)
+    return raw
+
+
+def offered_from(raw: Raw) -> tuple[Offered, ...]:
+    """Return the names that an unpacked array holds.
+
+    Raises:
+        RefusedTransferError: it does not have the form of names, or they do not ascend.
+    """
+    if not many(_OFFERED)(raw):
+        rule = "its names do not have the form of any"
+        raise RefusedTransferError(rule)
+    found = []
+    before = (0, b"")
+    for kind, name, heads, absent, extra in cast("tuple[_RawOffered, ...]", raw):
+        if (kind, name) <= before or kind not in (BOOKMARK, TAG):
+            rule = "its names do not ascend, or are of no kind that travels"
+            raise RefusedTransferError(rule)
+        before = kind, name
+        found.append(Offered(kind, name, ids_from(heads), ids_from(absent), extra))
+    return tuple(found)
+
+
+def ids_from(raw: Raw, *, ascend: bool = True) -> tuple[ChangeId, ...]:
+    """Return the ids that an unpacked array holds.
+
+    Raises:
+        RefusedTransferError: one is none, or they do not ascend.
+    """
+    ids = cast("tuple[bytes, ...]", raw)
+    if not _IDS(raw) or any(len(name) != DIGEST_SIZE for name in ids):
+        rule = "an id is none"
+        raise RefusedTransferError(rule)
+    if ascend and list(ids) != sorted(set(ids)):
+        rule = "ids do not ascend"
+        raise RefusedTransferError(rule)
+    return tuple(map(ChangeId, ids))
+
+
+def _message(code: int, fields: tuple[Raw, ...]) -> Message:
+    if code == _OF[Names]:
+        return Names(offered_from(fields[0]))
+    if code == _OF[AskKnown]:
+        return AskKnown(ids_from(fields[0], ascend=False))
+    if code == _OF[AskMissing]:
+        return AskMissing(ids_from(fields[0]), ids_from(fields[1]))
+    if code == _OF[Known]:
+        flags = cast("bytes", fields[0])
+        if flags.strip(b"\0\1"):
+            rule = "an answer is neither yes nor no"
+            raise RefusedTransferError(rule)
+        return Known(flags)
+    return AskNames()

@@ -1,0 +1,219 @@
+"""The one door for what another repository sends (spec: sync, SY6, SY13 to SY15).
+
+Each object is checked whole before it is appended, so not even a crash leaves one that breaks a
+rule: what was checked may lie there after it, under no name, and is skipped when it comes again
+(ST15). A refusal takes everything back with the transaction.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from pyroaring import BitMap
+
+from oxy.codec.decode import FormatError, MalformedError, decode
+from oxy.codec.encode import node_sizes
+from oxy.model.change import Change
+from oxy.model.digest import BlobId, ChangeId, node_id
+from oxy.model.operation import DIRECTORY, SELF, BlobRef, NodeEdit
+from oxy.progress import Progress
+from oxy.repo.indexing import Indexer
+from oxy.repo.repository import Repository
+from oxy.repo.states import Name
+from oxy.repo.tables import NODE_ID, number
+from oxy.store.protocol import BLOB, CHANGE, Transaction
+from oxy.sync import limits
+from oxy.sync.check.blobs import Blobs, Counted
+from oxy.sync.check.context import check_context
+from oxy.sync.check.places import check_places
+from oxy.sync.check.registers import RegisterCheck
+from oxy.sync.check.texts import Named, TextCheck
+from oxy.sync.errors import RefusedObjectError
+from oxy.sync.part import BlobPart, Part
+
+
+class Received(NamedTuple):
+    """What came: the numbers of the changes that were not there, and how many blobs."""
+
+    changes: BitMap
+    blobs: int
+
+
+def receive(
+    repository: Repository,
+    transaction: Transaction,
+    parts: Iterable[Part],
+    progress: Progress,
+    total: int | None = None,
+) -> Received:
+    """Take what another repository sent into an open transaction.
+
+    Args:
+        repository: where to; it reads what the transaction writes.
+        transaction: what all becomes visible with. Where this raises, it is to be rolled back,
+            and the repository to forget what it remembers (`writing` does both).
+        parts: changes and blobs, each after what it needs.
+        progress: told of each change.
+        total: how many changes there are, where that is known.
+
+    Cost: linear in what the changes name; memory for one change, and caches of bounded size.
+
+    Raises:
+        RefusedObjectError: an object breaks a rule.
+    """
+    door = _Door(repository, transaction)
+    for done, part in enumerate(parts, 1):
+        if isinstance(part, BlobPart):
+            door.take_blob(part)
+        else:
+            door.take_change(part.id, part.payload)
+        progress.update(done if total is None else min(done, total), total, "objects received")
+    return door.received()
+
+
+class _Door:
+    """One transfer on its way in."""
+
+    __slots__ = (
+        "_ahead",
+        "_arrived",
+        "_blobs",
+        "_count",
+        "_indexer",
+        "_repository",
+        "_transaction",
+    )
+
+    def __init__(self, repository: Repository, transaction: Transaction) -> None:
+        self._repository = repository
+        self._transaction = transaction
+        self._indexer = Indexer(transaction, repository.states)
+        self._blobs = Blobs(transaction)
+        self._ahead: set[BlobId] = set()
+        self._arrived = BitMap()
+        self._count = 0
+
+    def received(self) -> Received:
+        """Return what came, none of which may be without use."""
+        self._require_used(set())
+        return Received(self._arrived, self._count)
+
+    def take_blob(self, part: BlobPart) -> None:
+        """Take a blob in, if it is not there."""
+        if len(self._ahead) >= limits.BLOBS_AHEAD:
+            rule = f"over {limits.BLOBS_AHEAD} blobs come before what names them"
+            raise RefusedObjectError(BLOB, part.id, rule)
+        self._ahead.add(part.id)
+        counted = Counted(part)
+        if self._transaction.number_of(BLOB, part.id) is None:
+            chunks = counted.chunks()
+            self._transaction.append_chunks(BLOB, part.id, part.size, chunks)
+            self._count += 1
+        # Up to their end the bytes are not proven.
+        for _ in counted.chunks() if counted.facts is None else ():
+            pass
+        if counted.facts is not None:
+            self._blobs.note(part.id, counted.facts)
+
+    def take_change(self, name: ChangeId, payload: bytes) -> None:
+        """Take a change in, if it is not there."""
+        try:
+            change = decode(payload)
+        except (MalformedError, FormatError) as error:
+            raise RefusedObjectError(CHANGE, name, str(error)) from error
+        if change.id != name:
+            raise RefusedObjectError(CHANGE, name, "it has content of another id")
+        if self._transaction.number_of(CHANGE, name) is None:
+            self._check_and_store(change, payload)
+        else:
+            self._require_used(_blobs_named(change))
+        self._ahead.clear()
+
+    def _check_and_store(self, change: Change, payload: bytes) -> None:
+        repository = self._repository
+        at = self._transaction.count(CHANGE) + 1
+        named = self._named(change)
+        self._obey(change, check_places(change.operations))
+        self._obey(change, check_context(repository.states, named.context, named.deps))
+        self._require_used(self._check_blobs(change))
+        self._check_nodes(change, at, named)
+        self._transaction.append(CHANGE, change.id, payload)
+        sizes = node_sizes(change.operations)
+        nodes = self._indexer.index(change, at, len(payload), sizes)
+        repository.nodes.note(at, nodes)
+        repository.nodes.unload(self._indexer.rebound())
+        self._arrived.add(at)
+        if len(self._arrived) % limits.RENEWED == 0:
+            self._indexer = Indexer(self._transaction, repository.states)
+
+    def _check_nodes(self, change: Change, at: int, named: Named) -> None:
+        operations = change.operations
+        registers = RegisterCheck(self._repository, operations.directories, named.deps)
+        texts = TextCheck(self._repository, at, named)
+        for edit in operations.nodes:
+            node = self._node(change, edit)
+            self._obey(change, registers.check(edit, node))
+            self._obey(change, texts.check(edit, node))
+
+    def _node(self, change: Change, edit: NodeEdit) -> int | None:
+        """Return the number of the node of an edit; None of a new one and of a directory."""
+        creator, position = edit.node
+        if creator in (SELF, DIRECTORY):
+            return None
+        named = change.header.deps[creator - 1]
+        row = self._transaction.row(NODE_ID, node_id(named, position))
+        if row is None:
+            rule = f"it edits node {position} of change {named.hex()}, which creates no such"
+            raise RefusedObjectError(CHANGE, change.id, rule)
+        return number(row)
+
+    def _check_blobs(self, change: Change) -> set[BlobId]:
+        """Check every blob that a change names, and return them."""
+        found: set[BlobId] = set()
+        for edit in change.operations.nodes:
+            for each in self._blobs.check(edit):
+                if isinstance(each, str):
+                    raise RefusedObjectError(CHANGE, change.id, each)
+                found.add(each.id)
+        return found
+
+    def _named(self, change: Change) -> Named:
+        header = change.header
+        heads, absent = (
+            tuple(sorted(self._number(change, name) for name in part))
+            for part in header.context
+        )
+        number_of = self._transaction.number_of
+        return Named(
+            tuple(self._number(change, name) for name in header.deps),
+            Name(heads, absent),
+            tuple(number_of(CHANGE, name) or 0 for name in change.operations.weak),
+        )
+
+    def _number(self, change: Change, name: ChangeId) -> int:
+        found = self._transaction.number_of(CHANGE, name)
+        if found is None:
+            rule = f"it names change {name.hex()}, which is missing"
+            raise RefusedObjectError(CHANGE, change.id, rule)
+        return found
+
+    def _require_used(self, named: set[BlobId]) -> None:
+        idle = self._ahead - named
+        if idle:
+            rule = "the change that comes after it does not name it"
+            raise RefusedObjectError(BLOB, min(idle), rule)
+
+    @staticmethod
+    def _obey(change: Change, broken: str | None) -> None:
+        if broken is not None:
+            raise RefusedObjectError(CHANGE, change.id, broken)
+
+
+def _blobs_named(change: Change) -> set[BlobId]:
+    from oxy.codec.inline import contents
+
+    return {
+        content.id
+        for edit in change.operations.nodes
+        for content in contents(edit)
+        if isinstance(content, BlobRef)
+    }

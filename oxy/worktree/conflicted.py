@@ -1,0 +1,96 @@
+"""What a state reads of a text, conflicts with their markers (spec: conflicts, C20; W19).
+
+It depends on the changes of the state alone, so it is the same in every repository.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from pyroaring import BitMap
+
+from oxy.graph.base import bases
+from oxy.graph.draft import flat
+from oxy.graph.reading import Conflict, Reading
+from oxy.graph.text import Span
+from oxy.model.operation import KIND_TEXT
+from oxy.repo.nodes import Teller
+from oxy.repo.registers import View
+from oxy.repo.repository import Repository
+from oxy.store.protocol import CHANGE
+from oxy.worktree.marked import Marked, mark
+from oxy.worktree.markers import Side, Sided, label
+
+
+def content(
+    repository: Repository, node: int, state: BitMap, seen: View | None = None
+) -> Iterator[bytes]:
+    """Yield the bytes of a file as the working copy has it in a state, in pieces."""
+    nodes = repository.nodes
+    seen = seen or nodes.view(node, state)
+    if seen.kind == KIND_TEXT:
+        reading = nodes.reading(node, state)
+        if reading.conflicts:
+            text = marked(repository, node, state, reading, seen.final_lf).text()
+            yield text if seen.final_lf else text[:-1]
+            return
+    yield from nodes.content(node, state, seen)
+
+
+def marked_in(repository: Repository, node: int, state: BitMap) -> Marked:
+    """Return the pieces of a text as a state reads it; see `marked`."""
+    nodes = repository.nodes
+    reading = nodes.reading(node, state)
+    return marked(repository, node, state, reading, nodes.view(node, state).final_lf)
+
+
+def marked(
+    repository: Repository, node: int, state: BitMap, reading: Reading, final_lf: int
+) -> Marked:
+    """Return the pieces of a text.
+
+    Args:
+        repository: where it is.
+        node: the text.
+        state: the state that is read.
+        reading: what it reads.
+        final_lf: whether the file ends in LF.
+
+    Cost: the text; of each conflict its sides, its base and the headers of its changes.
+    """
+    nodes, conflicts = repository.nodes, reading.conflicts
+    plain = _plain(repository, node, reading)
+    flats = [nodes.text(node, _flat(conflict)) for conflict in conflicts]
+    shared = bases(nodes.graph(node), state, reading, Teller(nodes, node))
+    called = _labels(repository, conflicts)
+    sided = [
+        Sided(
+            [
+                Side(called[change], nodes.text(node, spans), change)
+                for change, spans in conflict.sides
+            ],
+            nodes.text(node, base),
+        )
+        for conflict, base in zip(conflicts, shared, strict=True)
+    ]
+    return mark(plain, flats, sided, final_lf)
+
+
+def _plain(repository: Repository, node: int, reading: Reading) -> list[bytes]:
+    cuts = [0, *(conflict.position for conflict in reading.conflicts), len(reading.starts)]
+    spans = list(reading.spans())
+    return [repository.nodes.text(node, spans[a:b]) for a, b in pairwise(cuts)]
+
+
+def _flat(conflict: Conflict) -> list[Span]:
+    """Return the lines of a conflict as edits number them: what two sides have counts once."""
+    return flat(Reading([], [], (conflict._replace(position=0),)))
+
+
+def _labels(repository: Repository, conflicts: tuple[Conflict, ...]) -> dict[int, bytes]:
+    changes = sorted({side.change for conflict in conflicts for side in conflict.sides})
+    ids = repository.store.ids_of(CHANGE, changes)
+    headers = repository.headers(changes)
+    return {
+        change: label(name, header.author, header.message)
+        for name, (change, header) in zip(ids, headers, strict=True)
+    }

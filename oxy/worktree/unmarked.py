@@ -1,0 +1,176 @@
+"""A file with conflicts read back (spec: conflicts, C22, C23). Pure.
+
+What stands in the file as it was written is a conflict that is left alone. One whose markers
+are all gone is resolved by what stands in its place. Anything else is refused.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from oxy.diff.lines import Edit, edits, edits_of_lines
+from oxy.errors import RequestError
+from oxy.repo.textual import with_final_lf
+from oxy.worktree.marked import Marked
+
+
+class MarkersLeftError(RequestError):
+    """Files hold markers of conflicts that are neither untouched nor resolved.
+
+    `left` are (path, line from 1): the first such line of each file.
+    """
+
+    def __init__(self, left: Sequence[tuple[bytes, int]]) -> None:
+        named = ", ".join(f"{os.fsdecode(path)}:{line}" for path, line in left)
+        super().__init__(f"markers of conflicts are left at {named}")
+        self.left = tuple(left)
+
+
+class Untouched(NamedTuple):
+    """A conflict that stands in a file as it was written; `line` is its first, from 0."""
+
+    conflict: int
+    line: int
+
+
+class ReadBack(NamedTuple):
+    """What a file says of the text that it was made from.
+
+    `edits` number the old lines as `oxy.graph.draft.flat` does, the new ones as the file has
+    them. `left` is the number (from 1) of a line whose marker should not be there; where there
+    is one, nothing else is said.
+    """
+
+    edits: tuple[Edit, ...]
+    untouched: tuple[Untouched, ...] = ()
+    left: int | None = None
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """The indexes of the conflicts that are left alone."""
+        return tuple(one.conflict for one in self.untouched)
+
+
+def read_back(text: Marked, data: bytes) -> ReadBack:
+    """Return what the bytes of a file say of a text.
+
+    Cost: a diff; where the text has conflicts, also a look at each line.
+    """
+    new = with_final_lf(data)
+    if not text.blocks:
+        return ReadBack(tuple(edits(text.plain[0], new)))
+    pieces = list(_pieces(text, new))
+    for piece in pieces:
+        if not piece.is_block and text.lengths.begins(piece.text):
+            return ReadBack((), (), piece.line + 1)
+    blocks = [piece for piece in pieces if piece.is_block]
+    found = _by_diff(text, pieces) or _in_turn(text, blocks)
+    if len(found) < len(blocks):
+        return ReadBack((), (), blocks[len(found)].line + 1)
+    untouched = tuple(
+        Untouched(index, piece.line) for index, piece in zip(found, blocks, strict=True)
+    )
+    return ReadBack(tuple(_between(text, pieces, found)), untouched)
+
+
+class _Piece(NamedTuple):
+    """A line of a file, or a whole block that was not touched; `line` counts from 0."""
+
+    text: bytes
+    line: int
+    is_block: bool
+
+
+def _pieces(text: Marked, new: bytes) -> Iterator[_Piece]:
+    """Yield a file line by line, untouched blocks whole."""
+    wanted: dict[bytes, list[bytes]] = {}
+    for block in text.blocks:
+        opening = block.marked[: block.marked.index(b"\n") + 1]
+        wanted.setdefault(opening, []).append(block.marked)
+    at = number = 0
+    while at < len(new):
+        line = new[at : new.index(b"\n", at) + 1]
+        whole = next((one for one in wanted.get(line, ()) if new.startswith(one, at)), None)
+        yield _Piece(whole or line, number, whole is not None)
+        at += len(whole or line)
+        number += whole.count(b"\n") if whole else 1
+
+
+def _by_diff(text: Marked, pieces: Sequence[_Piece]) -> list[int]:
+    """Return which conflict each untouched block is; nothing where a diff leaves one out.
+
+    A block is one line of the diff. No true line equals it: it has more than one LF.
+    """
+    old: list[bytes] = []
+    places: dict[int, int] = {}
+    for index, plain in enumerate(text.plain):
+        old += [line + b"\n" for line in plain.split(b"\n")[:-1]]
+        if index < len(text.blocks):
+            places[len(old)] = index
+            old.append(text.blocks[index].marked)
+    new = [piece.text for piece in pieces]
+    found: list[int] = []
+    for place, same in _same(edits_of_lines(old, new), len(old)):
+        if place in places and pieces[same].is_block:
+            found.append(places[place])
+    return found if len(found) == sum(piece.is_block for piece in pieces) else []
+
+
+def _same(found: Sequence[Edit], total: int) -> Iterator[tuple[int, int]]:
+    """Yield the numbers of the lines that edits keep, old and new."""
+    old = new = 0
+    for edit in found:
+        yield from zip(range(old, edit.old_start), range(new, edit.new_start), strict=True)
+        old = edit.old_start + edit.old_count
+        new = edit.new_start + edit.new_count
+    yield from ((old + at, new + at) for at in range(total - old))
+
+
+def _in_turn(text: Marked, blocks: Sequence[_Piece]) -> list[int]:
+    """Return which conflict each block is, taking the next that is the same.
+
+    A block that was moved or doubled has none: the result ends before it.
+    """
+    found: list[int] = []
+    index = 0
+    for piece in blocks:
+        while index < len(text.blocks) and text.blocks[index].marked != piece.text:
+            index += 1
+        if index == len(text.blocks):
+            break
+        found.append(index)
+        index += 1
+    return found
+
+
+def _between(text: Marked, pieces: Sequence[_Piece], kept: Sequence[int]) -> Iterator[Edit]:
+    """Yield the edits of what lies between the conflicts that are left alone."""
+    done = old_start = new_start = 0
+    stretch: list[bytes] = []
+    anchors = iter(kept)
+    for piece in pieces:
+        if not piece.is_block:
+            stretch.append(piece.text)
+            continue
+        index = next(anchors)
+        old = _flat(text, done, index)
+        yield from _shifted(edits(old, b"".join(stretch)), old_start, new_start)
+        old_start += old.count(b"\n") + text.blocks[index].flat.count(b"\n")
+        new_start = piece.line + piece.text.count(b"\n")
+        done = index + 1
+        stretch = []
+    old = _flat(text, done, len(text.blocks))
+    yield from _shifted(edits(old, b"".join(stretch)), old_start, new_start)
+
+
+def _flat(text: Marked, first: int, last: int) -> bytes:
+    """Return the text from after one conflict up to another, as `flat` has it."""
+    parts = [text.plain[first]]
+    for index in range(first, last):
+        parts += [text.blocks[index].flat, text.plain[index + 1]]
+    return b"".join(parts)
+
+
+def _shifted(found: Sequence[Edit], old: int, new: int) -> Iterator[Edit]:
+    for edit in found:
+        yield edit._replace(old_start=edit.old_start + old, new_start=edit.new_start + new)

@@ -1,0 +1,70 @@
+"""Repositories that exchange what they hold, in memory."""
+
+from collections.abc import Iterable
+
+from oxy.repo.refs import Ref, Target
+from oxy.repo.repository import Repository
+from oxy.repo.states import Name
+from oxy.repo.writing import Stamp, writing
+from oxy.store.protocol import CHANGE
+from oxy.sync.endpoint import Holds, Stored, holds_none
+from oxy.sync.part import BlobPart, Part
+from oxy.sync.receiving import Received, receive
+
+STAMP = Stamp(1, 0, b"bob", b"pull")
+
+
+class Silent:
+    """Progress that nobody watches."""
+
+    def update(self, done: int, total: int | None, what: str) -> None:
+        assert total is None or 0 <= done <= total, what
+
+
+def taken(repository: Repository, parts: Iterable[Part]) -> Received:
+    """Receive parts in a transaction of their own."""
+    with writing(repository, STAMP, "fast") as work:
+        return receive(repository, work.transaction, parts, Silent())
+
+
+def ids(repository: Repository, numbers: Iterable[int]) -> tuple[bytes, ...]:
+    return tuple(sorted(repository.store.ids_of(CHANGE, numbers)))
+
+
+def sent(
+    source: Repository,
+    target: Repository,
+    want: Iterable[int],
+    holds: Holds = holds_none,
+) -> Received:
+    """Send changes of the source, and what they reach, to a target that lacks them."""
+    store = source.store
+    wanted = [store.id_of(CHANGE, number) for number in want]
+    held = [
+        name
+        for name in store.ids_of(CHANGE, range(1, store.count(CHANGE) + 1))
+        if target.store.number_of(CHANGE, name) is not None
+    ]
+    return taken(target, Stored(source).missing(wanted, held, holds))
+
+
+def translated(source: Repository, target: Repository, name: Name) -> Name:
+    """Return a state's name in the numbers of another repository that has its changes."""
+    heads, absent = (
+        tuple(sorted(target.store.number_of(CHANGE, each) or 0 for each in ids(source, part)))
+        for part in name
+    )
+    return Name(heads, absent)
+
+
+def moved(repository: Repository, ref: Ref, name: Name) -> None:
+    with writing(repository, STAMP, "fast") as work:
+        work.move(ref, Target(name))
+
+
+def listed(parts: Iterable[Part]) -> list[tuple[bytes, bytes]]:
+    """Return (id, bytes) of each part."""
+    return [
+        (part.id, b"".join(part.chunks) if isinstance(part, BlobPart) else part.payload)
+        for part in parts
+    ]
