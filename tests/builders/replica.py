@@ -26,13 +26,14 @@ from oxy.repo.registers import View
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tables import NODE
-from oxy.repo.tree import files
-from oxy.repo.trees import tree_of
+from oxy.repo.tree import EMPTY, Entry, files
+from oxy.repo.trees import moved, tree_of
 from oxy.repo.writing import Stamp, Writing, writing
 from oxy.store.protocol import BLOB, CHANGE
 from oxy.sync.endpoint import Holds, Stored
 from oxy.sync.part import Part
 from oxy.sync.receiving import receive
+from oxy.worktree.conflicted import content
 from tests.builders.exchange import Silent
 from tests.builders.scribe import inserted_lines
 from tests.graphs.sketch import ways_to_show
@@ -57,17 +58,20 @@ class Looks(NamedTuple):
     blame: tuple[bytes, ...]
     conflicts: tuple[Conflict, ...]
     disputed: tuple[tuple[int, frozenset[tuple[bytes, ...]]], ...]
+    flags: int
+    written: bytes
 
 
 class Replica:
     """A repository and one state of it; `author` tells its changes from those of others."""
 
-    __slots__ = ("author", "repository", "state")
+    __slots__ = ("_seen", "author", "repository", "state")
 
     def __init__(self, author: bytes) -> None:
         self.author = author
         self.repository = Repository.in_memory()
         self.state: frozenset[bytes] = frozenset()
+        self._seen = BitMap(), EMPTY
 
     def bits(self, ids: Iterable[bytes]) -> BitMap:
         store = self.repository.store
@@ -230,11 +234,20 @@ class Replica:
         return [ChangeId(name) for name in self.repository.store.ids_of(CHANGE, numbers)]
 
     def looks(self) -> dict[bytes, Looks]:
-        """Return what the state looks like, by path."""
-        root = tree_of(self.repository, self.name)
-        return {path: self._looks(entry.node) for path, entry in files(root)}
+        """Return what the state looks like, by path.
 
-    def _looks(self, node: int) -> Looks:
+        Its tree is worked out twice: from that of the state looked at before, and from nothing.
+        """
+        root = tree_of(self.repository, self.name)
+        before, known = self._seen
+        state = self.bits(self.state)
+        again = moved(self.repository, known, before, state)
+        assert list(files(again)) == list(files(root))
+        self._seen = state, again
+        return {path: self._looks(entry) for path, entry in files(root)}
+
+    def _looks(self, entry: Entry) -> Looks:
+        node = entry.node
         nodes, state = self.repository.nodes, self.bits(self.state)
         view = nodes.view(node, state)
         data = b"".join(nodes.content(node, state, view))
@@ -261,6 +274,8 @@ class Replica:
             tuple(blame),
             tuple(conflicts),
             self._disputed(node, view),
+            entry.disputed,
+            b"".join(content(self.repository, node, state)),
         )
 
     def _disputed(
