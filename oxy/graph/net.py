@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pyroaring import BitMap
 
 from oxy.graph.closure import closure, components
+from oxy.graph.finder import Finder
 from oxy.graph.text import EDGE, Claim, Deletion, Precedence, Span, TextGraph
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import OUT, TEXT
@@ -31,6 +32,7 @@ class Net:
         "edges",
         "ends",
         "fates",
+        "finder",
         "following",
         "graph",
         "has_cycle",
@@ -43,9 +45,18 @@ class Net:
         "whole",
     )
 
-    def __init__(self, graph: TextGraph, state: BitMap, *, has_orders: bool = True) -> None:
+    def __init__(
+        self,
+        graph: TextGraph,
+        state: BitMap,
+        *,
+        has_orders: bool = True,
+        finder: Finder | None = None,
+    ) -> None:
         """Take what a state has. Cost: the runs of the text and the edges of the state."""
         self.graph = graph
+        self.finder = finder or Finder(graph)
+        """What is looked up of the changes."""
         self.whole = state
         """The state, with the changes that did not touch the text."""
         self.state = state & graph.touched
@@ -148,9 +159,11 @@ class Net:
             runs.append(run)
         return runs
 
-    def deletions(self, change: int) -> Sequence[Deletion]:
-        """Return what a change deletes here."""
-        return self.graph.deeds[change].deletions
+    def deletions(self, changes: BitMap) -> Iterator[tuple[int, Deletion]]:
+        """Yield what some changes delete here."""
+        for change in changes & self.state:
+            for deletion in self.graph.deeds[change].deletions:
+                yield change, deletion
 
     def claims(self) -> Iterator[Claim]:
         """Yield what is settled about the lines here."""
@@ -168,7 +181,7 @@ class Net:
 
     def counting(self, fate: int) -> tuple[int, ...]:
         """Return the deletions of a fate that count."""
-        return self.graph.counting(fate, self.state)
+        return self.finder.counting(fate, self.state)
 
     def after_node(self, node: int) -> Iterator[int]:
         """Yield the nodes that edges lead to from a node."""

@@ -5,7 +5,6 @@ change kept on purpose what another deletes. Work follows the runs; what comes a
 only asked where a live run lies among the lines of one deletion.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
@@ -137,20 +136,19 @@ class _Search:
         alive_before = list(accumulate((run in chosen for run in order), initial=0))
         places = net.places()
         index, sizes = net.index, net.sizes
-        for change in changes & net.state:
-            for deletion in net.deletions(change):
-                spans = deletion.spans
-                first = index.get(spans[0].start)
-                if len(spans) == 1 and first is not None and sizes[first] == spans[0].size:
-                    continue
-                own = {run for span in spans for run in net.runs_in(*span)}
-                if net.has_cycle:
-                    self._surrounded_by(change, deletion, own, live)
-                    continue
-                low, high = min(places[run] for run in own), max(places[run] for run in own)
-                if alive_before[high] > alive_before[low]:
-                    among = [run for run in order[low:high] if run in chosen]
-                    self._surrounded_by(change, deletion, own, among)
+        for change, deletion in net.deletions(changes):
+            spans = deletion.spans
+            first = index.get(spans[0].start)
+            if len(spans) == 1 and first is not None and sizes[first] == spans[0].size:
+                continue
+            own = {run for span in spans for run in net.runs_in(*span)}
+            if net.has_cycle:
+                self._surrounded_by(change, deletion, own, live)
+                continue
+            low, high = min(places[run] for run in own), max(places[run] for run in own)
+            if alive_before[high] > alive_before[low]:
+                among = [run for run in order[low:high] if run in chosen]
+                self._surrounded_by(change, deletion, own, among)
 
     def _surrounded_by(
         self, change: int, deletion: Deletion, own: set[int], among: Sequence[int]
@@ -201,24 +199,15 @@ class _Counting(dict[int, tuple[int, ...]]):
 class _Replacements:
     """Which block took whose place, found when it is asked."""
 
-    __slots__ = ("_spans", "counting", "net")
+    __slots__ = ("counting", "net")
 
     def __init__(self, net: Net, counting: dict[int, tuple[int, ...]]) -> None:
         self.net = net
         self.counting = counting
-        self._spans: dict[int, list[tuple[int, int, Deletion]]] = {}
 
     def hunk(self, run: int, change: int) -> Deletion:
         """Return the deletion by which a change deletes a run."""
-        spans = self._spans.get(change)
-        if spans is None:
-            spans = self._spans[change] = sorted(
-                (span.start, place, deletion)
-                for place, deletion in enumerate(self.net.deletions(change))
-                for span in deletion.spans
-            )
-        place = bisect_left(spans, (self.net.starts[run] + 1,)) - 1
-        return spans[place][2]
+        return self.net.finder.hunk(self.net.starts[run], change)
 
     def blocks(self, run: int) -> Iterator[tuple[int, Block]]:
         """Yield (change, block) of each counting deletion that put a block in a run's place."""
