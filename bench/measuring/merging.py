@@ -29,6 +29,8 @@ class Text:
         self.graph = TextGraph()
         self.lines: dict[int, list[bytes]] = {}
         self.known: dict[int, BitMap] = {}
+        self.reading = Reading([], [])
+        """What the state reads that was written last."""
 
     def knows(self, change: int, state: BitMap) -> BitMap:
         """Return the changes of a state that a change was recorded on."""
@@ -72,6 +74,7 @@ class Text:
         self.known[change] = BitMap(state)
         self.graph.apply(change, made.deed)
         straighten(self.graph)
+        self.reading = made.reading
         return state | BitMap([change])
 
 
@@ -101,7 +104,7 @@ def rounds(count: int) -> tuple[Text, BitMap]:
     text = Text()
     state = text.write(BitMap(), [b"a\n", b"0\n", b"z\n"], Reading([], []))
     for number in range(count):
-        reading = text.read(state)
+        reading = text.reading
         mine, theirs = (
             text.write(state, [b"a\n", b"%d %d\n" % (number, side), b"z\n"], reading)
             for side in (1, 2)

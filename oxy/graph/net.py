@@ -238,7 +238,7 @@ class Net:
         places = self.places()
         last = max(places[run] for run in afters)
         starts = [2 * run for run in befores if places[run] < last]
-        return self._meets(starts, {2 * run for run in afters}, last)
+        return self.meets(starts, {2 * run for run in afters}, last)
 
     def between(self, runs: Sequence[int]) -> set[int]:
         """Return the runs that come after one of some runs, and are placed before another.
@@ -280,14 +280,17 @@ class Net:
 
     def is_reached(self, node: int, after: int) -> bool:
         """Return whether a run comes after a node of a run. Cost: the runs placed between."""
-        return self._meets([node], {2 * after}, self.places()[after])
+        return self.meets([node], {2 * after}, self.places()[after])
 
     def _is_next(self, before: int, after: int, places: Sequence[int]) -> bool:
         """Return whether one run reaches another; only runs placed between are looked at."""
-        return self._meets([2 * before], {2 * after}, places[after])
+        return self.meets([2 * before], {2 * after}, places[after])
 
-    def _meets(self, stack: list[int], goals: set[int], last: int) -> bool:
-        """Return whether nodes lead to one of others by runs placed before `last`."""
+    def meets(self, stack: list[int], goals: set[int], last: int) -> bool:
+        """Return whether nodes lead to one of others by runs placed before `last`.
+
+        Cost: these runs.
+        """
         places, after_node = self.places(), self.after_node
         seen = set(stack)
         while stack:

@@ -38,6 +38,7 @@ class _Search:
         "counting",
         "drawn",
         "fresh",
+        "inherits",
         "net",
         "new",
         "pairs",
@@ -46,8 +47,9 @@ class _Search:
         "surrounding",
     )
 
-    def __init__(self, net: Net, fresh: BitMap | None, new: int) -> None:
+    def __init__(self, net: Net, fresh: BitMap | None, new: int, *, inherits: bool) -> None:
         self.net = net
+        self.inherits = inherits
         self.fresh = fresh
         self.new = new
         self.pairs: set[Pair] = set()
@@ -103,7 +105,7 @@ class _Search:
     def _stand_ins_for(self, run: int, change: int) -> None:
         found = [
             stand_in
-            for stand_in in self.replaced.standing_for(run, change)
+            for stand_in in self._standing_for(run, change)
             if self.net.alive[stand_in]
             and self.is_foreign(stand_in, change)
             and (stand_in, change, 0) not in self.settled
@@ -113,6 +115,19 @@ class _Search:
             where = [self.live(deletion.block), self.gone(deletion, change)]
             for stand_in in found:
                 self.flag(stand_in, change, 0, *where)
+
+    def _standing_for(self, run: int, deletion: int) -> set[int]:
+        """Return the runs that stand for a run which a deletion deletes."""
+        replaced, settled = self.replaced, () if self.inherits else self.settled
+        seen: set[int] = set()
+        work = [block for change, block in replaced.blocks(run) if change != deletion]
+        while work:
+            block = work.pop()
+            for inner in self.net.runs_in(block.start, block.size):
+                if inner not in seen and (inner, deletion, 0) not in settled:
+                    seen.add(inner)
+                    work += [block for _, block in replaced.blocks(inner)]
+        return seen
 
     def surrounded(self) -> None:
         """Flag live runs between two lines of one deletion."""
@@ -216,18 +231,6 @@ class _Replacements:
             if block is not None:
                 yield change, block
 
-    def standing_for(self, run: int, deletion: int) -> set[int]:
-        """Return the runs that stand for a run which a deletion deletes."""
-        seen: set[int] = set()
-        work = [block for change, block in self.blocks(run) if change != deletion]
-        while work:
-            block = work.pop()
-            for inner in self.net.runs_in(block.start, block.size):
-                if inner not in seen:
-                    seen.add(inner)
-                    work += [block for _, block in self.blocks(inner)]
-        return seen
-
 
 def _settled(net: Net, among: BitMap | None) -> set[tuple[int, int, int]]:
     """Return what is settled; where only pairs of some deletions can be open, of these."""
@@ -248,7 +251,9 @@ def _kept(net: Net) -> dict[int, set[int]]:
     return kept
 
 
-def open_pairs(net: Net, fresh: BitMap | None = None, new: int = 0) -> Found:
+def open_pairs(
+    net: Net, fresh: BitMap | None = None, new: int = 0, *, inherits: bool = False
+) -> Found:
     """Return the pairs and triples that are open in the state of a net.
 
     Args:
@@ -258,11 +263,12 @@ def open_pairs(net: Net, fresh: BitMap | None = None, new: int = 0) -> Found:
             in one of the states too, where it is settled.
         new: a change that is recorded on that union, whose lines come into pairs of any
             deletion that they lie inside.
+        inherits: whether what took the place of a settled line is open for itself.
 
     Cost: one pass over its runs and deletions where nothing is suspicious; with `fresh`, over
     the deletions of these.
     """
-    search = _Search(net, fresh, new)
+    search = _Search(net, fresh, new, inherits=inherits)
     search.stand_ins()
     search.surrounded()
     search.decisions()
