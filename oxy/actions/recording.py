@@ -93,6 +93,26 @@ def _left(copy: WorkingCopy, drafts: list[Draft]) -> Choices:
     return frozenset(choice for choice in noted if choice[0] not in recorded)
 
 
+def record_apart(
+    copy: WorkingCopy, snapshot: Snapshot, intent: Intent, stamp: Stamp, ref: Ref
+) -> Recording:
+    """Store a change and make a name hold the state with it; all other names stay.
+
+    Raises:
+        ChangedError: a file was written since the snapshot; nothing is recorded.
+        MovedError: the bookmark holds another state than the working copy is of.
+        OvertakenError: the working copy was moved since the snapshot.
+    """
+    base = copy.base
+    with phase("database"), writing(copy.repository, stamp) as work:
+        _require_unmoved(work, base)
+        number = work.next_change()
+        drafts = _drafts(copy, work, base.state, number, snapshot)
+        recording = _record(work, intent, base.state, drafts, number)
+        work.move(ref, Target(_after(work, base.state, recording.number)))
+    return recording
+
+
 def _subject(message: bytes) -> bytes:
     """Return the first line of a message, as the operation log shows it."""
     return message.split(b"\n", 1)[0][:_SUBJECT]
@@ -115,7 +135,8 @@ def _drafts(
     reader = TreeReader(copy.fd)
     chosen = read(copy.control, copy.here.state) if copy.here.disputed else NOTHING
     try:
-        return Drafter(work, context, number, reader, chosen).drafts(snapshot.changes)
+        drafter = Drafter(work, context, number, reader, chosen)
+        return drafter.drafts(snapshot.changes, snapshot.partly)
     finally:
         reader.close()
 

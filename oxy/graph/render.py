@@ -11,8 +11,8 @@ from oxy.graph.lore import Lore
 from oxy.graph.net import Net, is_bent
 from oxy.graph.pairs import open_pairs
 from oxy.graph.reading import Reading, extend
-from oxy.graph.regions import bases_of_net, render_net
-from oxy.graph.text import Span, TextGraph
+from oxy.graph.regions import render_net
+from oxy.graph.text import TextGraph
 from oxy.graph.weave import SHIFT
 
 
@@ -61,16 +61,6 @@ def render(graph: TextGraph, state: BitMap, lore: Lore) -> Reading:
     if not found.pairs and net.is_total():
         return _live(net)
     return render_net(net, found, lore)
-
-
-def bases(graph: TextGraph, state: BitMap, lore: Lore) -> tuple[tuple[Span, ...], ...]:
-    """Return for each conflict of what a state reads the lines that all its sides know of.
-
-    They are what its region reads without the changes that some side does not know. Cost: as
-    `render` has, twice.
-    """
-    net = Net(graph, state)
-    return bases_of_net(net, open_pairs(net), lore)
 
 
 def is_sole(graph: TextGraph, state: BitMap) -> bool:

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from pyroaring import BitMap
 
+from oxy.graph.base import bases
 from oxy.graph.draft import flat
 from oxy.graph.reading import Conflict, Reading
-from oxy.graph.render import bases
 from oxy.graph.text import Span
 from oxy.model.operation import KIND_TEXT
 from oxy.repo.nodes import Teller
@@ -62,7 +62,7 @@ def marked(
     flats = [nodes.text(node, _flat(conflict)) for conflict in conflicts]
     if not conflicts:
         return mark(plain, (), (), final_lf)
-    shared = bases(nodes.graph(node), state, Teller(nodes, node))
+    shared = bases(nodes.graph(node), state, reading, Teller(nodes, node))
     called = _labels(repository, conflicts)
     sided = [
         Sided(

@@ -3,7 +3,7 @@
 Everything is read again here, and proven to be what the snapshot saw.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from oxy.codec.inline import Room
@@ -60,7 +60,16 @@ class Draft(NamedTuple):
 class Drafter:
     """Drafts one change."""
 
-    __slots__ = ("_chosen", "_nodes", "_number", "_reader", "_room", "_state", "_work")
+    __slots__ = (
+        "_chosen",
+        "_nodes",
+        "_number",
+        "_partly",
+        "_reader",
+        "_room",
+        "_state",
+        "_work",
+    )
 
     def __init__(
         self,
@@ -80,12 +89,19 @@ class Drafter:
         self._number = number
         self._reader = reader
         self._chosen = chosen
+        self._partly: dict[bytes, Loaded] = {}
         # Nodes that are created come first in a change, in the order in which they are drafted:
         # what of them does not fit can be stored as it is read, and memory does not hold it.
         self._room = Room()
 
-    def drafts(self, changes: Sequence[Changed]) -> list[Draft]:
+    def drafts(
+        self, changes: Sequence[Changed], partly: Iterable[tuple[bytes, Loaded]] = ()
+    ) -> list[Draft]:
         """Return what happens to each node, those that are created in order of their paths.
+
+        Args:
+            changes: what differs.
+            partly: what is taken for a file in place of what is on disk.
 
         Cost: the files that changed; large ones are stored as they are read.
 
@@ -94,6 +110,7 @@ class Drafter:
             MarkersLeftError, NotAloneError: a file is in conflict in a way that cannot be
                 recorded.
         """
+        self._partly = dict(partly)
         ordered = sorted(changes, key=lambda change: change.path)
         drafts = [self._draft(change) for change in ordered]
         return [draft for draft in drafts if draft.node.settings or draft.node.deed]
@@ -245,7 +262,7 @@ class Drafter:
 
     def _load(self, path: bytes, seen: bytes) -> Loaded:
         with phase("read"):
-            return load(self._reader, path, seen)
+            return self._partly.get(path) or load(self._reader, path, seen)
 
     def _registers(self, node: int) -> tuple[Registers, View]:
         registers = self._nodes.registers(node)

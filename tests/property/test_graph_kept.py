@@ -7,12 +7,12 @@ from random import Random
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from oxy.graph.base import bases
 from oxy.graph.draft import flat
 from oxy.graph.holding import KeptConflictError
 from oxy.graph.places import places
 from oxy.graph.reading import Reading
 from oxy.graph.record import record
-from oxy.graph.render import bases
 from tests.graphs.bridge import Bridge, shown_by_model
 from tests.graphs.sketch import seen
 from tests.naive.change import Key, State
@@ -116,8 +116,8 @@ def test_the_base_of_a_conflict_does_not_depend_on_the_order_of_arrival(
     for key in arrival(bridge, random):
         other.take(key)
     for state in states:
-        told = bases(bridge.graph, bridge.bits(state), bridge)
-        again = bases(other.graph, other.bits(state), other)
+        told = bases(bridge.graph, bridge.bits(state), bridge.read(state), bridge)
+        again = bases(other.graph, other.bits(state), other.read(state), other)
         assert [bridge.identities(spans) for spans in told] == [
             other.identities(spans) for spans in again
         ]

@@ -1,7 +1,7 @@
 import pytest
 from pyroaring import BitMap
 
-from oxy.graph.render import bases, is_sole, render, survivors
+from oxy.graph.render import is_sole, render, survivors
 from oxy.graph.text import Span
 from tests.graphs.sketch import Sketch
 
@@ -50,38 +50,3 @@ def test_a_state_is_sole_where_nothing_is_unordered_or_open() -> None:
         False,
         True,
     ]
-
-
-def base_of(sketch: Sketch, state: BitMap) -> list[bytes]:
-    return [sketch.text(spans) for spans in bases(sketch.graph, state, sketch)]
-
-
-def test_the_base_is_what_all_sides_know_of() -> None:
-    sketch = Sketch()
-    root = sketch.tell([], "abcd")
-    union = sketch.tell(root, "abXd") | sketch.tell(root, "ad")
-    assert sketch.show(union) == "a{|bX}d"
-    assert base_of(sketch, union) == [b"bc"]
-
-
-def test_the_base_of_lines_without_an_order_is_empty() -> None:
-    sketch = Sketch()
-    root = sketch.tell([], "ab")
-    union = sketch.tell(root, "axb") | sketch.tell(root, "ayb")
-    assert base_of(sketch, union) == [b""]
-
-
-def test_what_only_some_sides_know_is_not_in_the_base() -> None:
-    sketch = Sketch()
-    root = sketch.tell([], "abc")
-    one = sketch.tell(root, "aXc")
-    union = sketch.tell(one, "aYc") | sketch.tell(one, "aZc") | sketch.tell(root, "aWc")
-    assert sketch.show(union) == "a{W|Y|Z}c"
-    assert base_of(sketch, union) == [b"b"]
-
-
-def test_each_conflict_has_its_base() -> None:
-    sketch = Sketch()
-    root = sketch.tell([], "abcde")
-    union = sketch.tell(root, "aXcYe") | sketch.tell(root, "aVcWe")
-    assert base_of(sketch, union) == [b"b", b"d"]
