@@ -25,6 +25,8 @@ class Net:
         "_back",
         "_places",
         "_reach",
+        "_sources",
+        "_targets",
         "alive",
         "edges",
         "ends",
@@ -64,6 +66,8 @@ class Net:
         self._reach: list[int] | None = None
         self._back: list[int] | None = None
         self._places: list[int] | None = None
+        self._sources: list[list[int]] | None = None
+        self._targets: list[list[int]] | None = None
         self._take_runs()
         self.following = [NOWHERE] * len(self.starts)
         """The node that a run's own block puts after its out."""
@@ -333,17 +337,20 @@ class Net:
         return self._back
 
     def targets(self) -> list[list[int]]:
-        """Return for each node those that edges lead to from it."""
-        return [list(self.after_node(node)) for node in range(2 * len(self.starts))]
+        """Return for each node those that edges lead to from it. Cost: the first call's walk."""
+        if self._targets is None:
+            self._targets = [list(self.after_node(n)) for n in range(2 * len(self.starts))]
+        return self._targets
 
     def sources(self) -> list[list[int]]:
-        """Return for each node those from which edges lead to it."""
-        targets = self.targets()
-        sources: list[list[int]] = [[] for _ in targets]
-        for node, followers in enumerate(targets):
-            for follower in followers:
-                sources[follower].append(node)
-        return sources
+        """Return for each node those from which edges lead to it. Cost: as `targets` has."""
+        if self._sources is None:
+            targets = self.targets()
+            self._sources = [[] for _ in targets]
+            for node, followers in enumerate(targets):
+                for follower in followers:
+                    self._sources[follower].append(node)
+        return self._sources
 
 
 def bits(runs: Iterable[int]) -> int:
