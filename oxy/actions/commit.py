@@ -76,12 +76,14 @@ def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed:
     snapshot = examined(copy, request.paths)
     if request.choose is not None and snapshot.changes:
         snapshot = request.choose(copy, snapshot)
-    if not snapshot.changes:
-        return Committed(None, b"", copy.here.bookmark, snapshot, _conflicts(copy))
     if copy.here.disputed:
+        from oxy.actions.choosing import with_chosen
         from oxy.actions.conflicts import refuse_markers
 
+        snapshot = with_chosen(copy, snapshot, request.paths)
         refuse_markers(copy, snapshot)
+    if not snapshot.changes:
+        return Committed(None, b"", copy.here.bookmark, snapshot, _conflicts(copy))
     author = identity(copy.control) if request.author is None else author_of(request.author)
     message = ask(snapshot).strip()
     if not message:

@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from oxy.errors import StateError
+from oxy.errors import RequestError, StateError
 from oxy.model.operation import KIND_SUBREPO
 from oxy.phase import phase
 from oxy.repo.operations import Move
@@ -55,7 +55,13 @@ class Went(NamedTuple):
     removed: int
 
 
-def go(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes) -> Went:
+def go(
+    copy: WorkingCopy,
+    stamp: Stamp,
+    moves: Sequence[Move],
+    words: bytes,
+    files: Name | None = None,
+) -> Went:
     """Move names, the working copy's among them, and make the files those of its new state.
 
     Args:
@@ -63,6 +69,8 @@ def go(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes) -> 
         stamp: when and by which command.
         moves: the names; those whose `before` is given are to hold that state still.
         words: what the user would write behind `oxy switch` to do this again.
+        files: make the files those of this state, and leave the working copy's name where it
+            is: what differs between the two is a local edit then.
 
     Cost: the nodes that the two states do not share, and a stat and a write for each file.
 
@@ -74,23 +82,49 @@ def go(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes) -> 
     base = copy.base
     after = next((move.after for move in moves if move.ref == HERE), base) or Target(Name())
     note = switching.interrupted(copy.control, copy.here.state)
-    target = Content(copy.repository, after.state)
+    goal = after.state if files is None else files
+    target = Content(copy.repository, goal)
     with phase("database"), writing(copy.repository, stamp) as work:
-        _require_unmoved(work.repository, base, moves)
+        require_unmoved(work.repository, base, moves)
         if note is not None:
             _tidy(copy)
-        wanted = _wanted(copy, after.state, note)
+        wanted = _wanted(copy, goal, note)
         todo = plan(copy.fd, copy.manifest, wanted, target, _local(copy, target, note))
         if todo.steps or note is not None:
-            switching.write(copy.control, _note(copy, after.state, words, note, todo))
+            switching.write(copy.control, _note(copy, goal, words, note, todo))
         known = carry_out(copy.fd, todo, target)
         for move in moves:
             work.move(move.ref, move.after)
-    _keep(copy.repository, after.state, known)
-    copy.moved(after, known, _clock_after(copy, todo))
+    if files is None:
+        _keep(copy.repository, goal, known)
+        copy.moved(after, known, _clock_after(copy, todo))
     switching.clear(copy.control)
     removed = sum(step.item is None and step.edit is None for step in todo.steps)
     return Went(len(todo.steps) - removed, removed)
+
+
+def go_back(
+    copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], files: Name, words: bytes
+) -> Went:
+    """Move names, and make files that are those of a state those of the base state again.
+
+    A file that was edited further stays as it is.
+
+    Raises:
+        WouldOverwriteError: files that are neither state's are in the way; nothing was written.
+        ChangedError, InTheWayError, UnwritableError: see `go`.
+        SwitchInterruptedError: the files are in between two states.
+        MovedMeanwhileError, MovedError: another process was faster.
+    """
+    switching.refuse_interrupted(copy.control, copy.here.state)
+    note = switching.Note(pack_target(Target(files)), words, copy.here.state)
+    switching.write(copy.control, note)
+    try:
+        return go(copy, stamp, moves, words)
+    except (RequestError, StateError):
+        # Nothing is half-way: what differs are edits.
+        switching.clear(copy.control)
+        raise
 
 
 def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
@@ -104,7 +138,7 @@ def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
     base = copy.base
     after = next((move.after for move in moves if move.ref == HERE), base) or Target(Name())
     with phase("database"), writing(copy.repository, stamp) as work:
-        _require_unmoved(work.repository, base, moves)
+        require_unmoved(work.repository, base, moves)
         wanted = _wanted(copy, after.state, None)
         for move in moves:
             work.move(move.ref, move.after)
@@ -112,7 +146,13 @@ def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
     copy.moved(after, known, 0)
 
 
-def _require_unmoved(repository: Repository, base: Target, moves: Sequence[Move]) -> None:
+def require_unmoved(repository: Repository, base: Target, moves: Sequence[Move]) -> None:
+    """Refuse to go on where names do not hold any more what they did.
+
+    Raises:
+        MovedMeanwhileError: another process moved the working copy.
+        MovedError: another name moved.
+    """
     refs = repository.refs
     if not (refs.get(HERE) or Target(Name())).is_like(base):
         raise MovedMeanwhileError

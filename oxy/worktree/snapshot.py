@@ -29,6 +29,8 @@ MODIFIED: Final = "modified"
 MODE: Final = "mode"
 KIND: Final = "kind"
 RENAMED: Final = "renamed"
+RESOLVED: Final = "resolved"
+"""Nothing differs, but what the file shows is the choice among values in conflict."""
 
 
 class Changed(NamedTuple):
