@@ -25,7 +25,7 @@ def desk(
 
 
 def fork(desk: Desk) -> None:
-    """Record on main, then on a topic that edits, moves, marks and deletes files; be on main."""
+    """Record on main, and on a topic that edits, moves and deletes files; be on main."""
     for name in ("edited", "moved", "mode", "gone"):
         desk.write(name, f"{name}\n{TEN}")
     desk.commit("Base")
