@@ -9,7 +9,7 @@ from tests.builders.desk import AUTHOR, Desk
 from tests.builders.tree import File, held
 
 TEN = "".join(f"{number}\n" for number in range(10))
-HINT = "hint: commit or shelve the edits, or move the files away, and try again\n"
+HINT = "hint: commit or shelve the edits first, and move away what is not tracked\n"
 
 
 @pytest.fixture
