@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -124,6 +125,17 @@ def test_a_patch_names_its_hunks(desk: Desk) -> None:
     assert desk.refuses("diff", "--hunks", "--from", "main", code=2).startswith(
         "oxy: --hunks is for the working copy"
     )
+
+
+def test_a_patch_that_names_its_hunks_is_still_a_patch(desk: Desk, tmp_path: Path) -> None:
+    edit(desk)
+    paths = ("a", "moved", "there", "run", "new")
+    assert desk.run("diff", "--hunks", *paths) == 0
+    patch, after = desk.out.encode(), held(desk.root)
+    desk.says("shelve")
+    subprocess.run(["git", "apply", "-"], input=patch, cwd=tmp_path, check=True)
+    applied = held(desk.root)
+    assert {name: applied.get(name) for name in paths} == {n: after.get(n) for n in paths}
 
 
 def test_chosen_hunks_are_recorded_and_the_others_stay(desk: Desk) -> None:
