@@ -151,7 +151,7 @@ def test_a_file_in_the_way_stops_the_files_and_nothing_is_lost(desk: Desk) -> No
     desk.write("grace/new", "mine\n")
     assert refused(desk, "pull", "../ada", code=2) == (
         "oxy: edited or untracked files would be overwritten: new\n"
-        "hint: commit them or move them away, and try again\n"
+        "hint: commit or shelve the edits first, and move away what is not tracked\n"
     )
     assert files(desk, "grace")["new"] == b"mine\n"
     assert told(desk, "log", "--oneline") == "ID [main] Begin\n"
