@@ -48,6 +48,8 @@ class Source(NamedTuple):
         is_all: whether a name that is not offered is not there any more.
         is_live: whether it is a repository as it is now: then the bookmark that one is on
             follows too, and what it took back goes.
+        goal: the bookmark to go to from an empty state; without, the one of one's own name, or
+            the only one there is.
     """
 
     remote: bytes
@@ -56,6 +58,7 @@ class Source(NamedTuple):
     merged: tuple[bytes, ...] = ()
     is_all: bool = False
     is_live: bool = True
+    goal: bytes | None = None
 
 
 class Arrival(NamedTuple):
@@ -208,12 +211,12 @@ class _Landing:
     def carry_out(self) -> None:
         """Move every name but those that the working copy takes along."""
         names = list(arrived(self._repository, self._source.offered))
-        only = self._only_bookmark()
+        goal = self._goal()
         for offered, state in names:
             if offered.kind == TAG:
                 self._tag(offered, state)
             else:
-                self._bookmark(offered.name, state, is_only=offered.name == only)
+                self._bookmark(offered.name, state, is_goal=offered.name == goal)
         if self._source.is_all:
             self._drop({offered.name for offered, _ in names if offered.kind == BOOKMARK})
 
@@ -251,9 +254,11 @@ class _Landing:
         found = outcome(self._repository, self._base.state, self.arriving.after)
         return Joined(self.arriving.bookmark, found, None)
 
-    def _only_bookmark(self) -> bytes | None:
-        """Return the bookmark to go to from an empty state that has none of its own name."""
+    def _goal(self) -> bytes | None:
+        """Return the bookmark to go to from an empty state, if not to that of its name."""
         names = [each.name for each in self._source.offered if each.kind == BOOKMARK]
+        if self._source.goal is not None and not self._base.state.heads:
+            return self._source.goal
         if len(names) != 1 or self._base.bookmark in names or self._base.state.heads:
             return None
         return names[0] if self._source.is_live else None
@@ -268,19 +273,19 @@ class _Landing:
         elif held.state != state:
             self._other_tags.append(offered.name)
 
-    def _bookmark(self, name: bytes, state: Name, *, is_only: bool) -> None:
+    def _bookmark(self, name: bytes, state: Name, *, is_goal: bool) -> None:
         """Note what the remote has, and let one's own follow."""
         ref = remote_ref(name, self._source.remote)
         before = self._repository.refs.get(ref)
         taken: Name | None = taken_of(self._repository.store, before)
         own = self._repository.refs.get(Ref(BOOKMARK, name))
-        is_current = is_only or name == self._base.bookmark
+        is_current = is_goal or name == self._base.bookmark
         if (is_current and self._source.is_live) or name in self._source.merged:
             local = self._base.state if is_current else (own.state if own else Name())
             known = taken if taken and self._source.is_live else Name()
             done = pulled(self._repository.states, local, known, state)
             self._note(name, done, is_new=own is None)
-            if is_current and (done.state != local or is_only):
+            if is_current and (done.state != local or name != self._base.bookmark):
                 self.arriving = _Arriving(name, state, done.state)
             else:
                 taken = None

@@ -61,6 +61,8 @@ HINTS = {
     "oxy.actions.going:MovedError": "go there with `oxy switch`, and record then",
     "oxy.actions.unrecord:NeededError": "--with-dependents takes them too",
     "oxy.worktree.switching:SwitchInterruptedError": "`oxy status` says how to end it",
+    "oxy.actions.push:UnseenError": "pull first, and push then",
+    "oxy.actions.remotes:WhichRemoteError": "name a path, or add one with `oxy remote add`",
     "oxy.actions.bundling:NeededError": "apply a bundle that has it first, or pull",
     "oxy.worktree.checkout:WouldOverwriteError": "commit them or move them away, and try again",
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",

@@ -17,6 +17,9 @@ WORKING: Final = 3
 REMOTE: Final = 4
 """A bookmark as another repository was last seen to hold it: NAME@REMOTE."""
 
+ADDRESS: Final = 5
+"""A remote: the name of another repository, and where it is."""
+
 
 class Target(NamedTuple):
     """What a name holds: a state, fields of a bridge, and for a working copy its bookmark."""
