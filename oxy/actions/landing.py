@@ -18,10 +18,10 @@ from oxy.actions.outcome import Author, outcome
 from oxy.model.change import Header
 from oxy.phase import phase
 from oxy.progress import Progress
+from oxy.repo.followed import followed
 from oxy.repo.operations import Move
 from oxy.repo.refname import check
 from oxy.repo.refs import BOOKMARK, HERE, REMOTE, TAG, Ref, Target
-from oxy.repo.replaced import replaced_by_header
 from oxy.repo.sides import Sides
 from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, Writing, writing
@@ -89,7 +89,7 @@ class Landed(NamedTuple):
         came: how many changes were not here.
         authors: whose they are.
         newest: the latest of them to arrive, newest first.
-        replaced: (old, new) where one of them stands in for a change that was here.
+        replaced: (old, new) where a change that the remote took back has one in its place.
         names: the bookmarks of the remote that are new or were moved there.
         tags: tags that are new here.
         other_tags: tags that hold something else here, and go on to do so.
@@ -190,6 +190,7 @@ class _Landing:
         "_merged",
         "_moved",
         "_other_tags",
+        "_replaced",
         "_repository",
         "_source",
         "_tags",
@@ -204,6 +205,7 @@ class _Landing:
         self._source = source
         self._merged: list[Merged] = []
         self._moved: list[bytes] = []
+        self._replaced: list[tuple[bytes, bytes]] = []
         self._tags: list[bytes] = []
         self._other_tags: list[bytes] = []
         self.arriving: _Arriving | None = None
@@ -223,24 +225,19 @@ class _Landing:
     def told(self, changes: BitMap) -> Landed:
         """Return what came and what it did. Cost: a header for each change."""
         authors: Counter[bytes] = Counter()
-        replaced: list[tuple[bytes, bytes]] = []
         newest: list[Arrival] = []
         store, numbers = self._repository.store, list(changes)
         ids = store.ids_of(CHANGE, numbers)
         for name, (_, header) in zip(ids, self._repository.headers(numbers), strict=True):
             authors[header.author] += 1
             newest = [*newest[1 - SHOWN :], Arrival(name, header)]
-            for old in replaced_by_header(header):
-                number = store.number_of(CHANGE, old)
-                if number is not None and number not in changes and len(replaced) < SHOWN:
-                    replaced.append((old, name))
         ranked = sorted(authors.items(), key=lambda item: (-item[1], item[0]))
         return Landed(
             self._source.remote,
             len(changes),
             tuple(Author(name, count) for name, count in ranked),
             tuple(reversed(newest)),
-            tuple(replaced),
+            tuple(self._replaced[:SHOWN]),
             tuple(self._moved),
             tuple(self._tags),
             tuple(self._other_tags),
@@ -285,6 +282,8 @@ class _Landing:
             known = taken if taken and self._source.is_live else Name()
             done = pulled(self._repository.states, local, known, state)
             self._note(name, done, is_new=own is None)
+            for old, new in followed(self._repository, known, state):
+                self._replaced += ((old, each) for each in new)
             if is_current and (done.state != local or name != self._base.bookmark):
                 self.arriving = _Arriving(name, state, done.state)
             else:

@@ -30,6 +30,10 @@ def record_of(entry: Entry) -> dict[str, bytes | Scalar | Sequence[Scalar]]:
         record["absent"] = [name.hex() for name in header.context.absent]
     if entry.git is not None:
         record["git"] = entry.git.hex()
+    if entry.replaces:
+        record["replaces"] = [name.hex() for name in entry.replaces]
+    if entry.replaced_by:
+        record["replaced_by"] = [name.hex() for name in entry.replaced_by]
     return record
 
 
@@ -40,6 +44,12 @@ def lines_of(entry: Entry, names: Sequence[bytes] = ()) -> Iterator[tuple[Part, 
         yield "git:    ", entry.git.hex()
     yield "author: ", Styled("author", entry.header.author)
     yield "date:   ", readable(entry.header.time)
+    for what, names_of in (
+        ("replaces: ", entry.replaces),
+        ("replaced by: ", entry.replaced_by),
+    ):
+        if names_of:
+            yield what, ", ".join(name[:6].hex() for name in names_of)
     yield ("",)
     for line in entry.header.message.removesuffix(b"\n").split(b"\n"):
         yield ("    ", line.removesuffix(b"\r")) if line else ("",)
