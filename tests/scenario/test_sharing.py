@@ -141,6 +141,7 @@ def test_what_stands_in_for_what_was_there_is_told(desk: Desk) -> None:
         "  ID stands in for ID\n"
         "  ID was taken back there, and is gone here too\n"
         "merged into main: 1 change by Ada Lovelace\n"
+        "M g\n"
     )
     assert told(desk, "log", "--oneline") == "ID [main] Typo\nID Begin\n"
     assert files(desk, "grace") == files(desk, "ada")

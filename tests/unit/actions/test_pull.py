@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from oxy.actions.bundling import apply, verify
+from oxy.actions.applying import apply
+from oxy.actions.bundling import verify
 from oxy.actions.init import init
 from oxy.actions.pull import Request, pull
 from oxy.actions.push import push
