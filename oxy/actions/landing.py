@@ -1,12 +1,13 @@
 """Take in what another repository offers, and let bookmarks follow (spec: states, S14; sync).
 
-What pulling and applying a bundle end in. What came is stored, and the other's names with it,
-in one transaction; then the working copy arrives at what its bookmark has become. Where files
-are in the way of that, the rest stays, and doing it again goes on from there.
+What pulling and applying a bundle end in. What came is stored in one transaction. Names move
+in it too, or with the working copy, where that arrives at what its bookmark has become: all of
+them in one operation. Where files are in the way of that, what came stays without a name, and
+doing it again goes on from there.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from pyroaring import BitMap
@@ -138,7 +139,7 @@ def land(
     Raises:
         RefusedObjectError, RefusedTransferError, RefusedNameError: nothing is kept.
         NameFoldsError: a bookmark would be one with another.
-        WouldOverwriteError: files are in the way; all is here, and no bookmark has followed.
+        WouldOverwriteError: files are in the way; what came is here, and no name has moved.
         MovedMeanwhileError, MovedError: another process was faster.
     """
     copy.look()
@@ -155,7 +156,7 @@ def land(
         return landed
     if landing.arriving is None or landed.joined is None:
         return landed
-    went = _arrive(copy, stamp, source.remote, landing.arriving)
+    went = _arrive(copy, stamp, landing.arriving, landing.moves)
     return landed._replace(joined=landed.joined._replace(went=went))
 
 
@@ -164,11 +165,10 @@ def _go_on(*, only_asked: bool) -> None:
         raise _OnlyAskedError
 
 
-def _arrive(copy: WorkingCopy, stamp: Stamp, remote: bytes, arriving: _Arriving) -> Went:
-    """Move the working copy, and what is known to be taken of the remote."""
+def _arrive(copy: WorkingCopy, stamp: Stamp, arriving: _Arriving, also: Sequence[Move]) -> Went:
+    """Move the working copy, and all names with it."""
     name, theirs, after = arriving
     base = copy.base
-    also = [Move(remote_ref(name, remote), None, Target(theirs))]
     if name == base.bookmark:
         sides = Sides(base.state, theirs) if base.state.heads else None
         return arrive(copy, stamp, after, name, sides, also)
@@ -196,6 +196,7 @@ class _Landing:
         "_tags",
         "_work",
         "arriving",
+        "moves",
     )
 
     def __init__(self, copy: WorkingCopy, work: Writing, source: Source) -> None:
@@ -209,9 +210,10 @@ class _Landing:
         self._tags: list[bytes] = []
         self._other_tags: list[bytes] = []
         self.arriving: _Arriving | None = None
+        self.moves: list[Move] = []
 
     def carry_out(self) -> None:
-        """Move every name but those that the working copy takes along."""
+        """Find out which names move; if no file does, move them."""
         names = list(arrived(self._repository, self._source.offered))
         goal = self._goal()
         for offered, state in names:
@@ -221,6 +223,12 @@ class _Landing:
                 self._bookmark(offered.name, state, is_goal=offered.name == goal)
         if self._source.is_all:
             self._drop({offered.name for offered, _ in names if offered.kind == BOOKMARK})
+        if self.arriving is None:
+            for move in self.moves:
+                self._work.move(move.ref, move.after)
+
+    def _move(self, ref: Ref, after: Target | None) -> None:
+        self.moves.append(Move(ref, None, after))
 
     def told(self, changes: BitMap) -> Landed:
         """Return what came and what it did. Cost: a header for each change."""
@@ -265,7 +273,7 @@ class _Landing:
         held = self._repository.refs.get(ref)
         if held is None:
             check(offered.name, self._repository.refs.names(TAG))
-            self._work.move(ref, Target(state, offered.extra))
+            self._move(ref, Target(state, offered.extra))
             self._tags.append(offered.name)
         elif held.state != state:
             self._other_tags.append(offered.name)
@@ -287,13 +295,13 @@ class _Landing:
             if is_current and (done.state != local or name != self._base.bookmark):
                 self.arriving = _Arriving(name, state, done.state)
             else:
-                taken = None
                 self._follow(name, own, done.state, is_current=is_current)
+            taken = None
         elif own is None:
             taken = None
         if before is None or before.state != state:
             self._moved.append(name)
-        self._work.move(ref, tracking(self._repository.store, state, taken))
+        self._move(ref, tracking(self._repository.store, state, taken))
 
     def _follow(
         self, name: bytes, own: Target | None, state: Name, *, is_current: bool
@@ -303,7 +311,7 @@ class _Landing:
             check(name, self._repository.refs.names(BOOKMARK))
         if not is_current:
             target = Target(state) if own is None else own._replace(state=state)
-            self._work.move(Ref(BOOKMARK, name), target)
+            self._move(Ref(BOOKMARK, name), target)
 
     def _note(self, name: bytes, done: Pulled, *, is_new: bool) -> None:
         ids_of = self._repository.store.ids_of
@@ -315,4 +323,4 @@ class _Landing:
         end = b"@" + self._source.remote
         for held in self._repository.refs.names(REMOTE):
             if held.endswith(end) and held.removesuffix(end) not in there:
-                self._work.move(Ref(REMOTE, held), None)
+                self._move(Ref(REMOTE, held), None)

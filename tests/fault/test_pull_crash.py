@@ -23,7 +23,7 @@ from oxy.repo.fsck import fsck
 from oxy.repo.refs import BOOKMARK, Ref
 from oxy.repo.repository import opened
 from oxy.worktree.workcopy import working_copy
-from tests.builders.dying import dies_at
+from tests.builders.dying import DIED, dies_at
 from tests.builders.exchange import Silent
 from tests.builders.tree import File, Tree, held, make
 
@@ -110,3 +110,28 @@ def test_a_push_that_dies_is_done_again(work: Path) -> None:
         pushed()
         assert proven(other) == 3
     assert seen == {2, 3}
+
+
+def test_a_pull_that_was_killed_goes_on_from_what_it_had(work: Path) -> None:
+    source, target = work / "source", work / "target"
+    for root in (source, target):
+        init(bytes(root))
+    for at in range(40):
+        recorded(source, {"f": File(os.urandom(40_000).hex().encode() + b"%d\n" % at)})
+
+    class Killer(Silent):
+        def update(self, done: int, total: int | None, what: str) -> None:
+            super().update(done, total, what)
+            if done == 60:
+                os._exit(DIED)
+
+    child = os.fork()
+    if child == 0:
+        with working_copy(bytes(target)) as copy:
+            pull(copy, Request(bytes(source)), Killer())
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == DIED
+    with working_copy(bytes(target)) as copy:
+        came = pull(copy, Request(bytes(source)), Silent()).came
+    assert 10 <= came < 40 - 10
+    assert proven(target) == 40

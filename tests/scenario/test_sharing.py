@@ -73,6 +73,8 @@ def test_a_first_pull_goes_to_what_it_brings(desk: Desk) -> None:
     assert files(desk, "grace") == files(desk, "ada")
     assert told(desk) == "on main\nnothing changed\n"
     assert told(desk, "pull", "../ada") == "nothing new\n"
+    operations = [json.loads(line) for line in told(desk, "op", "log", "--json").splitlines()]
+    assert [each["command"] for each in operations] == ["pull ../ada", "init"]
 
 
 def test_a_first_pull_goes_to_the_only_bookmark_that_there_is(desk: Desk) -> None:
