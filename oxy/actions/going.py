@@ -117,7 +117,8 @@ def go_back(
         MovedMeanwhileError, MovedError: another process was faster.
     """
     switching.refuse_interrupted(copy.control, copy.here.state)
-    switching.write(copy.control, switching.Note(_state(files), words))
+    note = switching.Note(pack_target(Target(files)), words, copy.here.state)
+    switching.write(copy.control, note)
     try:
         return go(copy, stamp, moves, words)
     except (RequestError, StateError):

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from oxy.actions.log import Entry
     from oxy.cli.output import Output, Part
     from oxy.cli.records import Scalar
+    from oxy.model.change import Header
 
 
 def record_of(entry: Entry) -> dict[str, bytes | Scalar | Sequence[Scalar]]:
@@ -62,8 +63,12 @@ def held_by(names: Sequence[bytes]) -> tuple[Part, ...]:
 
 def summary_of(entry: Entry, names: Sequence[bytes] = ()) -> tuple[Part, ...]:
     """Return a change on one line: its id and the first line of its message."""
-    first = entry.header.message.lstrip(b"\n").split(b"\n", 1)[0].removesuffix(b"\r")
-    return Styled("id", entry.id[:6].hex()), *held_by(names), " ", first
+    return Styled("id", entry.id[:6].hex()), *held_by(names), " ", first_line(entry.header)
+
+
+def first_line(header: Header) -> bytes:
+    """Return the first line of a message."""
+    return header.message.lstrip(b"\n").split(b"\n", 1)[0].removesuffix(b"\r")
 
 
 def write_entry(out: Output, entry: Entry, names: Sequence[bytes] = ()) -> None:

@@ -33,6 +33,8 @@ COMMANDS: Table = {
         "sets of changes",
     ),
     "revert": ("oxy.cli.verbs.revert", "record what takes changes back", "sets of changes"),
+    "pull": ("oxy.cli.verbs.pull", "take in what another repository holds", "sharing"),
+    "bundle": ("oxy.cli.verbs.bundle", "changes in a file", "sharing"),
     "log": ("oxy.cli.verbs.log", "the changes of a state, newest first", "looking"),
     "show": ("oxy.cli.verbs.show", "one change and what it did", "looking"),
     "deps": ("oxy.cli.verbs.deps", "what a change depends on, and why", "looking"),

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from pyroaring import BitMap
 
+from oxy.graph.base import bases
 from oxy.graph.draft import flat
 from oxy.graph.reading import Conflict, Reading
-from oxy.graph.base import bases
 from oxy.graph.text import Span
 from oxy.model.operation import KIND_TEXT
 from oxy.repo.nodes import Teller

@@ -113,7 +113,7 @@ def test_a_file_in_the_way_stops_a_merge(desk: Desk) -> None:
     desk.write("d/new", "mine\n")
     assert desk.refuses("merge", "topic", code=2) == (
         "oxy: edited or untracked files would be overwritten: d/new\n"
-        "hint: commit them or move them away, and try again\n"
+        "hint: commit or shelve the edits first, and move away what is not tracked\n"
     )
     assert desk.says("log", "-n", "1", "--oneline") == "ID [main] First line\n"
 
