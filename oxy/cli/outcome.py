@@ -37,6 +37,11 @@ def write(
     if joined.bookmark is not None:
         where = f" {preposition} ", Styled("heading", joined.bookmark)
     out.line(verb, *where, ": ", counted(found.came or found.went), *by(found.authors))
+    write_files(out, shower, found)
+
+
+def write_files(out: Output, shower: Shower, found: Outcome) -> None:
+    """Write a line for each file that differs, and for each that is in conflict."""
     for file in found.files:
         out.line(*line_of(shower, file))
     for conflict in found.conflicts:

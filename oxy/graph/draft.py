@@ -3,14 +3,17 @@
 (spec: graph, G17 to G21; conflicts, C17.) Pure.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from pyroaring import BitMap
 
+from oxy.graph.holding import Held, KeptConflictError, held
 from oxy.graph.lineset import LineSet
 from oxy.graph.net import Net
+from oxy.graph.places import Place, flat_sides, places
 from oxy.graph.reading import Reading
 from oxy.graph.recorded import Source
 from oxy.graph.text import Deletion, Span, TextGraph
@@ -27,18 +30,35 @@ def flat(reading: Reading) -> list[Span]:
     for conflict in reading.conflicts:
         spans += map(Span, reading.starts[done : conflict.position], reading.sizes[done:])
         done = conflict.position
-        for side in conflict.sides:
-            spans += LineSet(spans).without(side.spans)
+        for fresh in flat_sides(conflict):
+            spans += fresh
     spans += map(Span, reading.starts[done:], reading.sizes[done:])
     return spans
 
 
+def _kept_places(reading: Reading, kept: frozenset[int], edits: Edits) -> tuple[Place, ...]:
+    """Return where the kept conflicts stand, once no edit reaches into them."""
+    every = places(reading)
+    found = tuple(every[number] for number in sorted(kept))
+    for number, place in zip(sorted(kept), found, strict=True):
+        for old, dropped, _, _ in edits:
+            if (
+                old < place.last
+                and old + dropped > place.first
+                and (dropped or old > place.first)
+            ):
+                raise KeptConflictError(number, "an edit reaches into it")
+    return found
+
+
 class Piece(NamedTuple):
-    """Lines of the result: kept ones, or new ones with what they replace."""
+    """Lines of the result: kept ones, new ones with what they replace, or a conflict."""
 
     kept: Span | None
     source: Source
     dropped: tuple[Span, ...] = ()
+    held: Held | None = None
+    """In place of lines: a conflict that is left alone."""
 
 
 class Draft:
@@ -48,11 +68,13 @@ class Draft:
         "change",
         "deletions",
         "graph",
+        "helds",
         "insert_net",
         "is_conflict",
         "leans",
         "net",
         "old",
+        "places",
         "reading",
         "shown",
         "state",
@@ -60,23 +82,36 @@ class Draft:
     )
 
     def __init__(
-        self, graph: TextGraph, state: BitMap, reading: Reading, change: int, edits: Edits
+        self,
+        graph: TextGraph,
+        state: BitMap,
+        reading: Reading,
+        change: int,
+        edits: Edits,
+        kept: frozenset[int] = frozenset(),
     ) -> None:
-        """Cut the weave where the edits cut, and take the nets of the state."""
+        """Cut the weave where the edits cut, and take the nets of the state.
+
+        Raises:
+            KeptConflictError: an edit reaches into a conflict that is kept.
+        """
         self.graph = graph
         self.state = state
         self.reading = reading
         self.change = change
-        self.is_conflict = bool(reading.conflicts)
+        self.is_conflict = len(kept) < len(reading.conflicts)
+        """Whether a conflict is resolved."""
+        self.places = _kept_places(reading, kept, edits) if kept else ()
         spans = flat(reading)
         self.old = Reading([span.start for span in spans], [span.size for span in spans])
         self.shown = LineSet(
             span
-            for conflict in reading.conflicts
+            for place, conflict in enumerate(reading.conflicts)
+            if place not in kept
             for side in conflict.sides
             for span in side.spans
         )
-        """The lines of the conflicts."""
+        """The lines of the conflicts that are resolved."""
         self.deletions: list[Deletion] = []
         self.touched: list[Span] = []
         """The lines of the collapsed regions that the edits decide."""
@@ -86,6 +121,7 @@ class Draft:
         self.net = Net(graph, state)
         has_orders = not graph.ordering.isdisjoint(state)
         self.insert_net = Net(graph, state, has_orders=False) if has_orders else self.net
+        self.helds = held(self.net, reading, kept) if kept else []
 
     def _cut(self, edits: Edits) -> None:
         weave = self.graph.weave
@@ -115,7 +151,24 @@ class Draft:
         self._retire_unshown(pieces)
         return list(self._with_the_order(pieces))
 
+    def is_replaced(self, dropped: Sequence[Span]) -> bool:
+        """Return whether new lines take the place of dropped ones, and not of a conflict's."""
+        if self.is_conflict and not self.helds:
+            return False
+        return not self.shown.clip(dropped)
+
     def _kept(self, first: int, last: int) -> Iterator[Piece]:
+        while first < last:
+            ahead = bisect_left(self.places, (first,))
+            place = self.places[ahead] if ahead < len(self.places) else None
+            if place is None or place.first >= last:
+                yield from self._plain(first, last)
+                return
+            yield from self._plain(first, place.first)
+            yield Piece(None, Source(0, None, None), (), self.helds[ahead])
+            first = place.last
+
+    def _plain(self, first: int, last: int) -> Iterator[Piece]:
         for span in self.old.between(first, last):
             for run in self.net.runs_in(*span):
                 start, size = self.net.starts[run], self.net.sizes[run]
@@ -139,7 +192,12 @@ class Draft:
         """
         seen = LineSet((*self.old.spans(), *(s for t in self.reading.twins for s in t.hidden)))
         net = self.net
-        live = [Span(net.starts[run], net.sizes[run]) for run in net.live()]
+        alone = {start for held in self.helds for start in held.named}
+        live = [
+            Span(net.starts[run], net.sizes[run])
+            for run in net.live()
+            if net.starts[run] not in alone
+        ]
         if self._drop(seen.without(live)):
             stay = self.shown.clip(p.kept for p in pieces if p.kept is not None)
             self.leans.update((span.start >> SHIFT, span) for span in stay)

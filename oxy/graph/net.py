@@ -126,22 +126,26 @@ class Net:
     def _sort(self) -> None:
         found = [
             [node >> 1 for node in component if not node & 1]
-            for component in components(self._targets())
+            for component in components(self.targets())
         ]
         self.has_cycle = any(len(runs) > 1 for runs in found)
         self.order = [run for runs in reversed(found) for run in runs]
 
     def runs_in(self, start: int, size: int) -> list[int]:
-        """Return the indexes of the runs in a range of one change's lines."""
+        """Return the indexes of the runs in a range of one change's lines.
+
+        A range that is named weakly may go beyond them (see `TextGraph`).
+        """
         index, sizes = self.index, self.sizes
-        run = index[start]
-        runs = [run]
-        size -= sizes[run]
-        while size > 0:
-            start += sizes[run]
-            run = index[start]
-            size -= sizes[run]
+        runs: list[int] = []
+        run = index.get(start)
+        while run is not None:
             runs.append(run)
+            size -= sizes[run]
+            if size <= 0:
+                break
+            start += sizes[run]
+            run = index.get(start)
         return runs
 
     def deletions(self, change: int) -> Sequence[Deletion]:
@@ -301,7 +305,7 @@ class Net:
     def reach(self) -> list[int]:
         """For each run the runs that come after it, as the bits of one integer."""
         if self._reach is None:
-            self._reach = closure(self._targets())[::2]
+            self._reach = closure(self.targets())[::2]
         return self._reach
 
     def inside(self, outer: int) -> set[int]:
@@ -311,7 +315,7 @@ class Net:
         """
         if 2 * outer not in self.edges:
             return set()
-        sources = self._sources()
+        sources = self.sources()
         stack = [2 * outer + 1]
         seen = set(stack)
         while stack:
@@ -325,14 +329,16 @@ class Net:
     def back(self) -> list[int]:
         """For each run the runs that come before it, as the bits of one integer."""
         if self._back is None:
-            self._back = closure(self._sources())[::2]
+            self._back = closure(self.sources())[::2]
         return self._back
 
-    def _targets(self) -> list[list[int]]:
+    def targets(self) -> list[list[int]]:
+        """Return for each node those that edges lead to from it."""
         return [list(self.after_node(node)) for node in range(2 * len(self.starts))]
 
-    def _sources(self) -> list[list[int]]:
-        targets = self._targets()
+    def sources(self) -> list[list[int]]:
+        """Return for each node those from which edges lead to it."""
+        targets = self.targets()
         sources: list[list[int]] = [[] for _ in targets]
         for node, followers in enumerate(targets):
             for follower in followers:

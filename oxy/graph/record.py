@@ -19,7 +19,12 @@ from oxy.graph.weave import SHIFT
 
 
 def record(
-    graph: TextGraph, state: BitMap, reading: Reading, edits: Edits, change: int
+    graph: TextGraph,
+    state: BitMap,
+    reading: Reading,
+    edits: Edits,
+    change: int,
+    kept: frozenset[int] = frozenset(),
 ) -> Recorded:
     """Return what a change does that makes edits on what a state reads.
 
@@ -32,11 +37,17 @@ def record(
         edits: (old line, lines dropped, new line, lines inserted), ascending and apart; lines
             of a conflict are numbered side after side, as `flat` lists them.
         change: the number that the new change will have.
+        kept: the places among `reading.conflicts` of those that are left alone: they stay
+            conflicts, with the sides that they have. No edit may touch their lines, and
+            between two of them a line has to stay.
 
     Cost: the edits and a copy of the spans; in a conflicted text, the runs.
+
+    Raises:
+        KeptConflictError: the edits do not leave a conflict alone that is kept.
     """
     if not reading.is_clean:
-        return record_disputed(graph, state, reading, edits, change)
+        return record_disputed(graph, state, reading, edits, change, kept)
     if graph.is_disputed:
         deed = local_deed(graph, state, reading, edits, change)
         if deed is None:

@@ -73,6 +73,18 @@ class _Renderer:
             if isinstance(part, Region) and any(item.sides for item in self._region(part)):
                 yield self._base(part)
 
+    def common(self) -> Iterator[Span]:
+        """Yield the text in order, and in place of each conflict its base."""
+        for part in self.division.parts():
+            if not isinstance(part, Region):
+                yield self._span(part)
+                continue
+            items = list(self._region(part))
+            if any(item.sides for item in items):
+                yield from self._base(part)
+            else:
+                yield from (span for item in items for span in item.spans)
+
     def _span(self, run: int) -> Span:
         return Span(self.net.starts[run], self.net.sizes[run])
 
@@ -178,18 +190,7 @@ class _Renderer:
             return tuple(self._span(run) for run in region.live if run not in open_runs)
         shared = BitMap.intersection(*(dispute.known[head] for head in dispute.heads))
         apart = [change for change in dispute.involved if change not in shared]
-        below = self._without(region, dispute, apart)
-        spans: list[Span] = []
-        for part in below.division.parts():
-            if not isinstance(part, Region):
-                spans.append(below._span(part))
-                continue
-            items = list(below._region(part))
-            if any(item.sides for item in items):
-                spans += below._base(part)
-            else:
-                spans += (span for item in items for span in item.spans)
-        return tuple(spans)
+        return tuple(self._without(region, dispute, apart).common())
 
     def _named_sides(self, region: Region) -> list[Side]:
         """Return a side for each named change: the live runs without those of the others."""
@@ -236,6 +237,11 @@ def dependents(graph: TextGraph, changes: Iterable[int], state: BitMap) -> BitMa
         if any(need in found for need in graph.deeds[change].needs):
             found.add(change)
     return found
+
+
+def bases_of_net(net: Net, found: Found, lore: Lore) -> tuple[tuple[Span, ...], ...]:
+    """Return what the sides of each conflict of a net share, in the order of the text."""
+    return tuple(_Renderer(net, found, lore, 0).bases())
 
 
 def render_net(net: Net, found: Found, lore: Lore) -> Reading:

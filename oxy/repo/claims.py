@@ -12,6 +12,7 @@ from pyroaring import BitMap
 
 from oxy.model.operation import PLACE
 from oxy.repo.nodes import Nodes
+from oxy.repo.standing import standing
 from oxy.repo.tree import DISPUTED_PATH, Directory, Entry, edited, subtree
 
 MARK: Final = b".~"
@@ -142,7 +143,7 @@ class _Layout:
             return step.before or shown
         if MARK not in shown.rpartition(b"/")[2]:
             return shown
-        return self._nodes.view(entry.node, self._state).path or shown
+        return standing(self._nodes, entry.node, self._state).seen.path or shown
 
     def _names(self, path: bytes, entry: Entry) -> Iterator[bytes]:
         """Yield the names that a loser may have, from the shortest."""

@@ -121,7 +121,7 @@ class Nodes:
                 self._behind.setdefault(node, []).append(change)
 
     def unload(self, nodes: Iterable[int]) -> None:
-        """Drop the graphs of texts in memory: what a change in them names weakly came after it."""
+        """Drop graphs from memory: what a change in them names weakly came after it."""
         for node in nodes:
             if self._graphs.pop(node, None) is not None:
                 self._behind.pop(node, None)

@@ -52,7 +52,9 @@ def common(
         low = max((low, *(number for number in there if number < high)))
         if not there and not left.range_cardinality(low, high):
             break
-    return tuple(map(ChangeId, store.ids_of(CHANGE, sorted(found.tips))))
+    last = _Found(repository)
+    last.add(found.tips)
+    return tuple(map(ChangeId, store.ids_of(CHANGE, sorted(last.tips))))
 
 
 class _Found:

@@ -91,7 +91,10 @@ class Carrier:
             return None
         with phase("graphs"):
             data = self._text(base.node, local.data or b"")
-        return None if data is None else Carried(KIND_TEXT, mode, blake3(data).digest(), data)
+        digest = blake3(data or b"").digest()
+        # What the old state has would be no edit of it any more.
+        is_edit = data is not None and digest != self._old(base)
+        return Carried(KIND_TEXT, mode, digest, data) if is_edit else None
 
     def _old(self, base: Item) -> bytes:
         return self._source.digest(base)
@@ -132,7 +135,8 @@ class _Text:
             there = nodes.text(node, flat(own))
         if there is None or ends_in_lf:
             return there
-        return there[:-1]
+        # A last line that is empty cannot be without its LF.
+        return there[:-1] if with_final_lf(there[:-1]) == there else None
 
     def _final_lf(self, data: bytes, old: BitMap, new: BitMap) -> bool | None:
         """Return whether the text is to end in LF; None where nobody can say."""

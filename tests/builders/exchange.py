@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from oxy.model.digest import ChangeId
 from oxy.repo.refs import Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
@@ -39,9 +40,9 @@ def sent(
 ) -> Received:
     """Send changes of the source, and what they reach, to a target that lacks them."""
     store = source.store
-    wanted = [store.id_of(CHANGE, number) for number in want]
+    wanted = [ChangeId(store.id_of(CHANGE, number)) for number in want]
     held = [
-        name
+        ChangeId(name)
         for name in store.ids_of(CHANGE, range(1, store.count(CHANGE) + 1))
         if target.store.number_of(CHANGE, name) is not None
     ]

@@ -130,6 +130,13 @@ class Bridge:
         """Return the change by which the graph records edits of what a state shows."""
         number = len(self.keys)
         made = record(self.graph, self.bits(state), reading, edits, number)
+        return self.change(made, state, text, key)
+
+    def change(
+        self, made: Recorded, state: State, text: Sequence[str], key: Key
+    ) -> NaiveChange:
+        """Return what was recorded on a state as a change of the naive text."""
+        number = len(self.keys)
         return change_of_deed(
             made.deed,
             lambda named: key if named == number else self.keys[named],

@@ -11,6 +11,7 @@ from oxy.model.operation import KIND_BINARY, KIND_SYMLINK, KIND_TEXT, PLACE
 from oxy.repo.place import CONTROL
 from oxy.repo.reindexing import Reindexer
 from oxy.repo.repository import Repository, identify
+from oxy.repo.standing import standing
 from oxy.repo.states import Name
 from oxy.repo.tables import NODE, REF, number
 from oxy.repo.tree import files
@@ -133,7 +134,7 @@ def shown(repository: Repository, name: Name) -> dict[bytes, int]:
     nodes, state = repository.nodes, repository.states.members(name)
     claims: dict[bytes, list[tuple[bytes, int]]] = {}
     for row, value in repository.store.rows(NODE):
-        path = nodes.view(number(row), state).path
+        path = standing(nodes, number(row), state).seen.path
         if path is not None:
             claims.setdefault(path, []).append((value[:32], number(row)))
     above = {path[:at] for path in claims for at, byte in enumerate(path) if byte == ord("/")}

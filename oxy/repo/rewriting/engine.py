@@ -52,6 +52,7 @@ def rewrite(work: Writing, plan: Plan, progress: Progress | None = None) -> Rewr
 class _Engine:
     __slots__ = (
         "_images",
+        "_looked_at",
         "_members",
         "_numbers",
         "_repository",
@@ -70,6 +71,7 @@ class _Engine:
         self._texts = Texts(work.repository.nodes, self._images)
         self._saying = Saying(work.repository.nodes, self._images, self._texts)
         self._numbers: dict[int, int] = {}
+        self._looked_at: set[int] = set()
         self._taken: dict[int, Taken] = {}
 
     def run(self, progress: Progress | None) -> Rewritten:
@@ -85,23 +87,28 @@ class _Engine:
             old: tuple(sorted(self._numbers[index] for index in homes))
             for old, homes in schedule.homes.items()
         }
-        return Rewritten(state, images, tuple(self._said_anew()))
+        return Rewritten(state, images, tuple(self._pairs(self._texts.bent)))
 
-    def _said_anew(self) -> Iterable[tuple[int, int]]:
-        for node in sorted(self._texts.bent):
+    def _pairs(self, nodes: Iterable[int]) -> Iterable[tuple[int, int]]:
+        """Yield (node before, node now) of those that are there still."""
+        for node in sorted(nodes):
             new = self._images.node(node, self._repository.nodes.origin(node)[1])
             if new is not None:
                 yield node, new
 
     def _check(self, state: Name) -> None:
-        """Prove that the texts that were said anew read in the end as they are meant to."""
+        """Prove that texts read in the end as they are meant to.
+
+        Those are looked at that were said anew, and those of changes that do not know any more
+        what they knew: whether two lines that are alike show as one depends on that.
+        """
         states, schedule = self._repository.states, self._schedule
         before, after = BitMap(), states.members(state)
         for index in range(len(schedule.steps)):
             before |= schedule.after(index)
         onto = schedule.plan.onto
         before |= states.members(schedule.plan.state if onto is None else onto)
-        for node, new in self._said_anew():
+        for node, new in self._pairs(self._texts.bent | self._looked_at):
             try:
                 self._texts.check(node, new, before, after)
             except UnsayableError as error:
@@ -120,7 +127,7 @@ class _Engine:
             self._schedule.after(index),
             work.repository.states.members(base),
         )
-        parts = self._said(step, ground)
+        parts = self._said(index, ground)
         leans = frozenset(
             new
             for source in step.sources
@@ -177,13 +184,21 @@ class _Engine:
     def _id(self, change: int) -> ChangeId:
         return ChangeId(self._repository.store.id_of(CHANGE, change))
 
-    def _said(self, step: Step, ground: Ground) -> list[Part]:
+    def _said(self, index: int, ground: Ground) -> list[Part]:
         """Return what a step does, said of what is there now."""
+        step = self._schedule.steps[index]
         told: dict[Key, list[tuple[int, Part]]] = {}
         for source in step.sources:
             for key, part in self._take(source).parts.items():
                 if step.keys is None or key in step.keys:
                     told.setdefault(key, []).append((source, part))
+        if step.sheds or self._schedule.knows_others(index):
+            self._looked_at.update(key for key in told if isinstance(key, int))
+        return self._parts(step, ground, told)
+
+    def _parts(
+        self, step: Step, ground: Ground, told: Mapping[Key, Sequence[tuple[int, Part]]]
+    ) -> list[Part]:
         parts: list[Part] = []
         for key, said in told.items():
             try:

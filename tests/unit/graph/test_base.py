@@ -53,3 +53,12 @@ def test_a_line_that_a_third_deleted_is_in_the_base_as_in_the_sides() -> None:
 def test_a_clean_text_has_no_base() -> None:
     sketch = Sketch()
     assert shown(sketch, sketch.tell([], "abc")) == []
+
+
+def test_what_only_some_sides_know_is_not_in_the_base() -> None:
+    sketch = Sketch()
+    root = sketch.tell([], "abc")
+    one = sketch.tell(root, "aXc")
+    union = sketch.tell(one, "aYc") | sketch.tell(one, "aZc") | sketch.tell(root, "aWc")
+    assert sketch.show(union) == "a{W|Y|Z}c"
+    assert shown(sketch, union) == ["b"]

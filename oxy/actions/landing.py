@@ -1,0 +1,314 @@
+"""Take in what another repository offers, and let bookmarks follow (spec: states, S14; sync).
+
+What pulling and applying a bundle end in. What came is stored, and the other's names with it,
+in one transaction; then the working copy arrives at what its bookmark has become. Where files
+are in the way of that, the rest stays, and doing it again goes on from there.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from pyroaring import BitMap
+
+from oxy.actions.arriving import arrive
+from oxy.actions.going import Went, go
+from oxy.actions.joining import Joined
+from oxy.actions.outcome import Author, outcome
+from oxy.model.change import Header
+from oxy.phase import phase
+from oxy.progress import Progress
+from oxy.repo.operations import Move
+from oxy.repo.refname import check
+from oxy.repo.refs import BOOKMARK, HERE, REMOTE, TAG, Ref, Target
+from oxy.repo.replaced import replaced_by_header
+from oxy.repo.sides import Sides
+from oxy.repo.states import Name
+from oxy.repo.writing import Stamp, Writing, writing
+from oxy.store.protocol import CHANGE
+from oxy.sync.endpoint import Offered
+from oxy.sync.names import arrived, check_names
+from oxy.sync.part import Part
+from oxy.sync.receiving import receive
+from oxy.sync.tracking import Pulled, pulled, remote_ref, taken_of, tracking
+from oxy.worktree.workcopy import WorkingCopy
+
+SHOWN: Final = 20
+"""Changes that came, and replaced ones, that are told of one by one."""
+
+
+class Source(NamedTuple):
+    """What another repository offers.
+
+    Attributes:
+        remote: its bookmarks are called NAME@remote here.
+        offered: its names; all of them where `is_all`.
+        parts: what of it is not here.
+        merged: the bookmarks that one's own of the same names follow.
+        is_all: whether a name that is not offered is not there any more.
+        is_live: whether it is a repository as it is now: then the bookmark that one is on
+            follows too, and what it took back goes.
+    """
+
+    remote: bytes
+    offered: tuple[Offered, ...]
+    parts: Iterable[Part]
+    merged: tuple[bytes, ...] = ()
+    is_all: bool = False
+    is_live: bool = True
+
+
+class Arrival(NamedTuple):
+    """A change that came."""
+
+    id: bytes
+    header: Header
+
+
+class Merged(NamedTuple):
+    """What became of a bookmark: how many changes came to it, and what was taken back.
+
+    `stays` was taken back too, and one's own changes depend on it.
+    """
+
+    bookmark: bytes
+    is_new: bool
+    came: int
+    gone: tuple[bytes, ...]
+    stays: tuple[bytes, ...]
+
+
+class Landed(NamedTuple):
+    """What came, from where, and what it did.
+
+    Attributes:
+        remote: from where.
+        came: how many changes were not here.
+        authors: whose they are.
+        newest: the latest of them to arrive, newest first.
+        replaced: (old, new) where one of them stands in for a change that was here.
+        names: the bookmarks of the remote that are new or were moved there.
+        tags: tags that are new here.
+        other_tags: tags that hold something else here, and go on to do so.
+        merged: what became of one's own bookmarks.
+        joined: what that did to the working copy; None if it stayed where it is.
+    """
+
+    remote: bytes
+    came: int
+    authors: tuple[Author, ...]
+    newest: tuple[Arrival, ...]
+    replaced: tuple[tuple[bytes, bytes], ...]
+    names: tuple[bytes, ...]
+    tags: tuple[bytes, ...]
+    other_tags: tuple[bytes, ...]
+    merged: tuple[Merged, ...]
+    joined: Joined | None
+
+
+class _Arriving(NamedTuple):
+    """Where the working copy goes: which bookmark, from what of the remote, to what state."""
+
+    bookmark: bytes
+    remote: Name
+    after: Name
+
+
+class _OnlyAskedError(Exception):
+    """Takes a transaction back that was only to tell what it would do."""
+
+
+def land(
+    copy: WorkingCopy, stamp: Stamp, source: Source, progress: Progress, *, dry_run: bool
+) -> Landed:
+    """Take in what a source offers, and let one's own bookmarks follow.
+
+    Args:
+        copy: the working copy.
+        stamp: when and by which command.
+        source: what is offered.
+        progress: told of each object.
+        dry_run: take everything back again, and only tell.
+
+    Cost: what came; the files that differ.
+
+    Raises:
+        RefusedObjectError, RefusedTransferError, RefusedNameError: nothing is kept.
+        NameFoldsError: a bookmark would be one with another.
+        WouldOverwriteError: files are in the way; all is here, and no bookmark has followed.
+        MovedMeanwhileError, MovedError: another process was faster.
+    """
+    copy.look()
+    check_names(source.offered)
+    repository = copy.repository
+    try:
+        with phase("database"), writing(repository, stamp) as work:
+            received = receive(repository, work.transaction, source.parts, progress)
+            landing = _Landing(copy, work, source)
+            landing.carry_out()
+            landed = landing.told(received.changes)
+            _go_on(only_asked=dry_run)
+    except _OnlyAskedError:
+        return landed
+    if landing.arriving is None or landed.joined is None:
+        return landed
+    went = _arrive(copy, stamp, source.remote, landing.arriving)
+    return landed._replace(joined=landed.joined._replace(went=went))
+
+
+def _go_on(*, only_asked: bool) -> None:
+    if only_asked:
+        raise _OnlyAskedError
+
+
+def _arrive(copy: WorkingCopy, stamp: Stamp, remote: bytes, arriving: _Arriving) -> Went:
+    """Move the working copy, and what is known to be taken of the remote."""
+    name, theirs, after = arriving
+    base = copy.base
+    also = [Move(remote_ref(name, remote), None, Target(theirs))]
+    if name == base.bookmark:
+        sides = Sides(base.state, theirs) if base.state.heads else None
+        return arrive(copy, stamp, after, name, sides, also)
+    moves = [
+        *also,
+        Move(Ref(BOOKMARK, name), None, Target(after)),
+        Move(HERE, base, Target(after, (), name)),
+    ]
+    if base.bookmark is not None:
+        moves.append(Move(Ref(BOOKMARK, base.bookmark), None, None))
+    return go(copy, stamp, moves, name)
+
+
+class _Landing:
+    """What the names of a source do here, within the transaction that took its changes."""
+
+    __slots__ = (
+        "_base",
+        "_merged",
+        "_moved",
+        "_other_tags",
+        "_repository",
+        "_source",
+        "_tags",
+        "_work",
+        "arriving",
+    )
+
+    def __init__(self, copy: WorkingCopy, work: Writing, source: Source) -> None:
+        self._repository = copy.repository
+        self._base = copy.base
+        self._work = work
+        self._source = source
+        self._merged: list[Merged] = []
+        self._moved: list[bytes] = []
+        self._tags: list[bytes] = []
+        self._other_tags: list[bytes] = []
+        self.arriving: _Arriving | None = None
+
+    def carry_out(self) -> None:
+        """Move every name but those that the working copy takes along."""
+        names = list(arrived(self._repository, self._source.offered))
+        only = self._only_bookmark()
+        for offered, state in names:
+            if offered.kind == TAG:
+                self._tag(offered, state)
+            else:
+                self._bookmark(offered.name, state, is_only=offered.name == only)
+        if self._source.is_all:
+            self._drop({offered.name for offered, _ in names if offered.kind == BOOKMARK})
+
+    def told(self, changes: BitMap) -> Landed:
+        """Return what came and what it did. Cost: a header for each change."""
+        authors: Counter[bytes] = Counter()
+        replaced: list[tuple[bytes, bytes]] = []
+        newest: list[Arrival] = []
+        store, numbers = self._repository.store, list(changes)
+        ids = store.ids_of(CHANGE, numbers)
+        for name, (_, header) in zip(ids, self._repository.headers(numbers), strict=True):
+            authors[header.author] += 1
+            newest = [*newest[1 - SHOWN :], Arrival(name, header)]
+            for old in replaced_by_header(header):
+                number = store.number_of(CHANGE, old)
+                if number is not None and number not in changes and len(replaced) < SHOWN:
+                    replaced.append((old, name))
+        ranked = sorted(authors.items(), key=lambda item: (-item[1], item[0]))
+        return Landed(
+            self._source.remote,
+            len(changes),
+            tuple(Author(name, count) for name, count in ranked),
+            tuple(reversed(newest)),
+            tuple(replaced),
+            tuple(self._moved),
+            tuple(self._tags),
+            tuple(self._other_tags),
+            tuple(self._merged),
+            self._joined(),
+        )
+
+    def _joined(self) -> Joined | None:
+        if self.arriving is None:
+            return None
+        found = outcome(self._repository, self._base.state, self.arriving.after)
+        return Joined(self.arriving.bookmark, found, None)
+
+    def _only_bookmark(self) -> bytes | None:
+        """Return the bookmark to go to from an empty state that has none of its own name."""
+        names = [each.name for each in self._source.offered if each.kind == BOOKMARK]
+        if len(names) != 1 or self._base.bookmark in names or self._base.state.heads:
+            return None
+        return names[0] if self._source.is_live else None
+
+    def _tag(self, offered: Offered, state: Name) -> None:
+        ref = Ref(TAG, offered.name)
+        held = self._repository.refs.get(ref)
+        if held is None:
+            check(offered.name, self._repository.refs.names(TAG))
+            self._work.move(ref, Target(state, offered.extra))
+            self._tags.append(offered.name)
+        elif held.state != state:
+            self._other_tags.append(offered.name)
+
+    def _bookmark(self, name: bytes, state: Name, *, is_only: bool) -> None:
+        """Note what the remote has, and let one's own follow."""
+        ref = remote_ref(name, self._source.remote)
+        before = self._repository.refs.get(ref)
+        taken: Name | None = taken_of(self._repository.store, before)
+        own = self._repository.refs.get(Ref(BOOKMARK, name))
+        is_current = is_only or name == self._base.bookmark
+        if (is_current and self._source.is_live) or name in self._source.merged:
+            local = self._base.state if is_current else (own.state if own else Name())
+            known = taken if taken and self._source.is_live else Name()
+            done = pulled(self._repository.states, local, known, state)
+            self._note(name, done, is_new=own is None)
+            if is_current and (done.state != local or is_only):
+                self.arriving = _Arriving(name, state, done.state)
+            else:
+                taken = None
+                self._follow(name, own, done.state, is_current=is_current)
+        elif own is None:
+            taken = None
+        if before is None or before.state != state:
+            self._moved.append(name)
+        self._work.move(ref, tracking(self._repository.store, state, taken))
+
+    def _follow(
+        self, name: bytes, own: Target | None, state: Name, *, is_current: bool
+    ) -> None:
+        """Move one's own bookmark where no file follows."""
+        if own is None:
+            check(name, self._repository.refs.names(BOOKMARK))
+        if not is_current:
+            target = Target(state) if own is None else own._replace(state=state)
+            self._work.move(Ref(BOOKMARK, name), target)
+
+    def _note(self, name: bytes, done: Pulled, *, is_new: bool) -> None:
+        ids_of = self._repository.store.ids_of
+        gone, stays = (tuple(sorted(ids_of(CHANGE, part))) for part in (done.gone, done.stays))
+        self._merged.append(Merged(name, is_new, len(done.came), gone, stays))
+
+    def _drop(self, there: set[bytes]) -> None:
+        """Forget the bookmarks that the remote has no more."""
+        end = b"@" + self._source.remote
+        for held in self._repository.refs.names(REMOTE):
+            if held.endswith(end) and held.removesuffix(end) not in there:
+                self._work.move(Ref(REMOTE, held), None)
