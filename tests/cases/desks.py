@@ -28,6 +28,12 @@ class Clone(Desk):
         assert self.run("log", "--json") == 0, self.err
         return {str(json.loads(line)["id"]) for line in self.out.splitlines()}
 
+    def changes_of(self, *words: str) -> list[str]:
+        """Return the ids of the changes that a command records."""
+        ids = self.record(*words)["ids"]
+        assert isinstance(ids, list)
+        return ids
+
     def pull(self, other: "Clone") -> None:
         """Take what another has, and see that nothing looks edited."""
         assert self.run("pull", str(other.root)) == 0, self.err
@@ -43,9 +49,12 @@ class Clone(Desk):
     def go(self, wanted: set[str], others: "list[Clone]") -> None:
         """Come to hold exactly these changes."""
         while absent := wanted - self.stored:
-            other = max(others, key=lambda other: len(absent & other.changes()))
-            assert absent & other.changes()
+            other = max(others, key=lambda other: len(absent & other.stored))
+            hidden = absent & other.stored - other.changes()
+            if hidden:
+                other.says("pick", *sorted(hidden))
             self.pull(other)
+            assert absent & self.stored
         here = self.changes()
         if wanted - here:
             self.says("pick", *sorted(wanted - here))
@@ -110,7 +119,7 @@ class OnDesks:
             self.ids[step.name] = clone.commit(step.name)
         else:
             self.graph.revert(state, step.name, step.of)
-            self.ids[step.name] = str(clone.record("revert", self.ids[step.of])["id"])
+            (self.ids[step.name],) = clone.changes_of("revert", self.ids[step.of])
         clone.stored.add(self.ids[step.name])
         self.after[step.name] = state | {step.name}
         if isinstance(step, Tell):
