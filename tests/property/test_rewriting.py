@@ -16,6 +16,7 @@ from oxy.repo.check.rows import check_rows
 from oxy.repo.replaced import replaced_by_header
 from oxy.repo.repository import Repository
 from oxy.repo.rewriting.refusal import LostPlaceError, NeededError
+from oxy.repo.standing import standing
 from oxy.repo.states import Name
 from oxy.repo.tables import NODE, number
 from oxy.repo.tree import files
@@ -51,7 +52,7 @@ def is_settled(repository: Repository, name: Name) -> bool:
     """Tell whether no file has two places or modes, and none is in another's way."""
     state = repository.states.members(name)
     nodes = (number(key) for key, _ in repository.store.rows(NODE))
-    in_dispute = any(repository.nodes.view(node, state).disputed for node in nodes)
+    in_dispute = any(standing(repository.nodes, node, state).flags for node in nodes)
     return not in_dispute and not any(
         b".~" in path for path, _ in files(tree_of(repository, name))
     )

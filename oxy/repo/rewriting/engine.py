@@ -87,20 +87,20 @@ class _Engine:
             old: tuple(sorted(self._numbers[index] for index in homes))
             for old, homes in schedule.homes.items()
         }
-        return Rewritten(state, images, tuple(self._pairs(self._texts.bent)))
+        return Rewritten(state, images, tuple(self._said_anew()))
 
-    def _pairs(self, nodes: Iterable[int]) -> Iterable[tuple[int, int]]:
-        """Yield (node before, node now) of those that are there still."""
-        for node in sorted(nodes):
+    def _said_anew(self) -> Iterable[tuple[int, int]]:
+        """Yield (node before, node now) of texts that were said anew and are there still."""
+        for node in sorted(self._texts.bent):
             new = self._images.node(node, self._repository.nodes.origin(node)[1])
             if new is not None:
                 yield node, new
 
     def _check(self, state: Name) -> None:
-        """Prove that texts read in the end as they are meant to.
+        """Prove that nodes are in the end what they are meant to be.
 
-        Those are looked at that were said anew, and those of changes that do not know any more
-        what they knew: whether two lines that are alike show as one depends on that.
+        Those are looked at whose texts were said anew, and those of changes that do not know
+        what they knew, or know more: what of a conflict shows depends on that.
         """
         states, schedule = self._repository.states, self._schedule
         before, after = BitMap(), states.members(state)
@@ -108,9 +108,10 @@ class _Engine:
             before |= schedule.after(index)
         onto = schedule.plan.onto
         before |= states.members(schedule.plan.state if onto is None else onto)
-        for node, new in self._pairs(self._texts.bent | self._looked_at):
+        for node in sorted(self._texts.bent | self._looked_at):
+            new = self._images.node(node, self._repository.nodes.origin(node)[1])
             try:
-                self._texts.check(node, new, before, after)
+                self._saying.check(node, new, before, after)
             except UnsayableError as error:
                 step = schedule.steps[0]
                 raise self._lost(step.at, node, before, error.why) from error
