@@ -173,7 +173,8 @@ def _held(drafts: list[Draft], recording: Recording) -> dict[bytes, Item | None]
         if item is not None and draft.node.created is not None:
             # The nodes that a change creates come first, in the order of their drafts.
             item = item._replace(node=next(created))
-        held[draft.path] = item
+        if draft.path:
+            held[draft.path] = item
     return held
 
 
