@@ -64,11 +64,19 @@ class Text:
         return self.edit(state, edits_of_lines(old, list(new)), new, reading)
 
     def edit(
-        self, state: BitMap, edits: Edits, new: Sequence[bytes], reading: Reading
+        self,
+        state: BitMap,
+        edits: Edits,
+        new: Sequence[bytes],
+        reading: Reading,
+        kept: frozenset[int] = frozenset(),
     ) -> BitMap:
-        """Record edits of what a state reads, and return the state with the change."""
+        """Record edits of what a state reads, and return the state with the change.
+
+        Some conflicts may be left alone.
+        """
         change = len(self.known) + 1
-        made = record(self.graph, state, reading, edits, change)
+        made = record(self.graph, state, reading, edits, change, kept)
         mine: list[bytes] = []
         for size, start, moved in made.sources:
             mine += (
