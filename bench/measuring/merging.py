@@ -29,6 +29,8 @@ class Text:
         self.graph = TextGraph()
         self.lines: dict[int, list[bytes]] = {}
         self.known: dict[int, BitMap] = {}
+        self.reading = Reading([], [])
+        """What the state reads that was written last."""
 
     def knows(self, change: int, state: BitMap) -> BitMap:
         """Return the changes of a state that a change was recorded on."""
@@ -67,11 +69,16 @@ class Text:
         made = record(self.graph, state, reading, edits, change)
         mine: list[bytes] = []
         for size, start, moved in made.sources:
-            mine += new[start : start + size] if start is not None else self.of([moved or Span(0, 0)])
+            mine += (
+                new[start : start + size]
+                if start is not None
+                else self.of([moved or Span(0, 0)])
+            )
         self.lines[change] = mine
         self.known[change] = BitMap(state)
         self.graph.apply(change, made.deed)
         straighten(self.graph)
+        self.reading = made.reading
         return state | BitMap([change])
 
 
@@ -101,7 +108,7 @@ def rounds(count: int) -> tuple[Text, BitMap]:
     text = Text()
     state = text.write(BitMap(), [b"a\n", b"0\n", b"z\n"], Reading([], []))
     for number in range(count):
-        reading = text.read(state)
+        reading = text.reading
         mine, theirs = (
             text.write(state, [b"a\n", b"%d %d\n" % (number, side), b"z\n"], reading)
             for side in (1, 2)
@@ -149,7 +156,8 @@ def runs(total: int, count: int) -> tuple[Text, BitMap, BitMap]:
     new = [b"mine %d\n" % n for n in range(len(mine))]
     one = text.edit(base, mine, new, reading)
     theirs = [
-        (at + (0 if n % 100 == 50 else step // 2), 1, n, 1) for n, (at, _, _, _) in enumerate(mine)
+        (at + (0 if n % 100 == 50 else step // 2), 1, n, 1)
+        for n, (at, _, _, _) in enumerate(mine)
     ]
     other = text.edit(base, theirs, [b"theirs %d\n" % n for n in range(len(theirs))], reading)
     return text, one, other

@@ -57,7 +57,7 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
         _require_unmoved(work, base)
         number = work.next_change()
         with phase("record"):
-            drafts = _drafts(copy, work, base.state, number, snapshot)
+            drafts = drafted(copy, work, base.state, number, snapshot)
         with phase("write"):
             recording = _record(work, intent, base.state, drafts, number)
         after = _after(work, base.state, recording.number)
@@ -107,7 +107,7 @@ def record_apart(
     with phase("database"), writing(copy.repository, stamp) as work:
         _require_unmoved(work, base)
         number = work.next_change()
-        drafts = _drafts(copy, work, base.state, number, snapshot)
+        drafts = drafted(copy, work, base.state, number, snapshot)
         recording = _record(work, intent, base.state, drafts, number)
         work.move(ref, Target(_after(work, base.state, recording.number)))
     return recording
@@ -129,9 +129,14 @@ def _require_unmoved(work: Writing, base: Target) -> None:
         raise MovedError(base.bookmark)
 
 
-def _drafts(
+def drafted(
     copy: WorkingCopy, work: Writing, context: Name, number: int, snapshot: Snapshot
 ) -> list[Draft]:
+    """Return what the files, as a snapshot has them, do to each node of a state.
+
+    Raises:
+        ChangedError: a file was written since the snapshot.
+    """
     reader = TreeReader(copy.fd)
     chosen = read(copy.control, copy.here.state) if copy.here.disputed else NOTHING
     try:
@@ -168,7 +173,8 @@ def _held(drafts: list[Draft], recording: Recording) -> dict[bytes, Item | None]
         if item is not None and draft.node.created is not None:
             # The nodes that a change creates come first, in the order of their drafts.
             item = item._replace(node=next(created))
-        held[draft.path] = item
+        if draft.path:
+            held[draft.path] = item
     return held
 
 

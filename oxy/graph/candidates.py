@@ -41,7 +41,7 @@ def candidates(
     for parent in parents:
         common = common & parent
     fresh = state - common
-    found = open_pairs(net, fresh)
+    found = open_pairs(net, fresh, inherits=True)
     loose = set() if net.is_total() else _loose(net)
     if not found.pairs and not loose:
         starts: list[int] = []

@@ -66,7 +66,7 @@ def _held(division: Division, region: Region, place: int) -> Held:
     runs = sorted(region.runs)
     named = [run for run in runs if net.alive[run] or run in division.bad]
     rows = [(net.starts[run], net.sizes[run], net.fates[run]) for run in runs]
-    part = Part(net.graph, net.whole, rows)
+    part = Part(net, net.whole, rows)
     firsts, lasts = _ends(part)
     starts = net.starts
     return Held(

@@ -59,7 +59,7 @@ class Moves:
         Cost: the states of the changes; else the graph.
         """
         was_clean = held is not None and not held.disputed & DISPUTED_TEXT
-        if was_clean and min(self.changes) > 0:
+        if was_clean and min(self.changes, default=1) > 0:
             is_chain = self._is_chain(self.old, sorted(self.changes))
         else:
             changes = list(self.touching & self.new)

@@ -104,6 +104,11 @@ class Nodes:
         self._payload_bytes = 0
         self._large: set[int] = set()
 
+    @property
+    def reader(self) -> Reader:
+        """What everything is read from."""
+        return self._reader
+
     def forget(self) -> None:
         """Drop what is remembered: a transaction that held some of it was rolled back."""
         self._ids.clear()

@@ -20,6 +20,7 @@ from oxy.model.operation import (
     TARGET,
 )
 from oxy.repo.nodes import Nodes
+from oxy.repo.origin import is_imported
 from oxy.repo.registers import CONTENT, Registers, View, Written, view
 from oxy.repo.tree import (
     DELETED_EDITED,
@@ -89,10 +90,14 @@ class _Looker:
         self._touching: BitMap | None = None
 
     def other_place(self) -> bytes | None:
-        """Return the place that shows where the node is deleted and has another place too."""
+        """Return the place that shows where the node is deleted and has another place too.
+
+        Where Git commits alone disagree, a merge of them decided and says nothing of it.
+        """
         values = self._registers.values(PLACE, self._state)
         placed = [value for value in values if value.value is not None]
-        if not placed:
+        reader, writers = self._nodes.reader, [c for value in values for c in value.changes]
+        if not placed or all(is_imported(reader, change) for change in writers):
             return None
         rank = self._nodes.rank
         held = min(placed, key=lambda value: min(map(rank, value.changes))).value

@@ -97,7 +97,20 @@ def moved(repository: Repository, root: Directory, old: BitMap, new: BitMap) -> 
     of the two states has.
     """
     with repository.store.snapshot():
-        return laid_out(repository.nodes, root, new, _steps(repository, root, old, new))
+        steps = _steps(repository, root, old, new)
+        return laid_out(repository.nodes, root, new, steps, partial(_entry, repository, new))
+
+
+def _entry(repository: Repository, state: BitMap, node: int) -> Entry:
+    """Return what a node is in a state, whatever shows at its path."""
+    moves = Moves(repository.nodes, node, BitMap(), state, ())
+    return _step(repository, EMPTY, moves).entry
+
+
+def twins(root: Directory, path: bytes) -> tuple[int, ...]:
+    """Return the nodes that show as one with that at a path, and are retired with an edit."""
+    entry = get(root, path)
+    return entry.twins if entry is not None else ()
 
 
 def _steps(

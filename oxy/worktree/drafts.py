@@ -4,6 +4,7 @@ Everything is read again here, and proven to be what the snapshot saw.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from oxy.codec.inline import Room
@@ -32,24 +33,28 @@ from oxy.repo.recording import NodeDraft, Setting, content_of
 from oxy.repo.registers import Held, Registers, View, view
 from oxy.repo.states import Name
 from oxy.repo.textual import with_final_lf
+from oxy.repo.trees import tree_of, twins
 from oxy.repo.writing import Writing
 from oxy.store.protocol import BLOB
 from oxy.worktree.conflicted import marked
-from oxy.worktree.item import Item
+from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.loading import Loaded, again, load
 from oxy.worktree.reader import TreeReader
 from oxy.worktree.resolutions import NOTHING, Choices
 from oxy.worktree.snapshot import Changed
+from oxy.worktree.turning import turned
 from oxy.worktree.unmarked import MarkersLeftError, NotAloneError, read_back
 
 _NEW: Final = 0
 _NO_TEXT: Final = b""
+_NOWHERE: Final = b""
 
 
 class Draft(NamedTuple):
     """What happens to one node, and what the state holds then; None where it is gone.
 
-    The item of a node that is created has 0 for a node: its number is known once it is stored.
+    The path is empty where it showed nowhere. The item of a node that is created has 0 for a
+    node: its number is known once it is stored.
     """
 
     node: NodeDraft
@@ -62,6 +67,7 @@ class Drafter:
 
     __slots__ = (
         "_chosen",
+        "_context",
         "_nodes",
         "_number",
         "_partly",
@@ -84,6 +90,7 @@ class Drafter:
         What is in `chosen` is written though the state shows it already.
         """
         self._work = work
+        self._context = context
         self._nodes = work.repository.nodes
         self._state = work.repository.states.members(context)
         self._number = number
@@ -103,6 +110,7 @@ class Drafter:
             changes: what differs.
             partly: what is taken for a file in place of what is on disk.
 
+        What shows as one with a file that is edited is retired with that (N18).
         Cost: the files that changed; large ones are stored as they are read.
 
         Raises:
@@ -113,7 +121,15 @@ class Drafter:
         self._partly = dict(partly)
         ordered = sorted(changes, key=lambda change: change.path)
         drafts = [self._draft(change) for change in ordered]
-        return [draft for draft in drafts if draft.node.settings or draft.node.deed]
+        tree = tree_of(self._work.repository, self._context)
+        for change, draft in zip(ordered, drafts.copy(), strict=True):
+            if _does_something(draft):
+                drafts += map(self._retired, twins(tree, change.source or change.path))
+        return list(filter(_does_something, drafts))
+
+    def _retired(self, twin: int) -> Draft:
+        """Return what happens to a node that showed as one with another, which is edited."""
+        return self._deleted(_NOWHERE, Item(twin, 0, 0, UNHASHED))
 
     def _draft(self, change: Changed) -> Draft:
         item, on_disk = change.item, change.record
@@ -240,7 +256,10 @@ class Drafter:
             if found.left is not None:
                 raise MarkersLeftError([(path, found.left)])
             kept = frozenset(found.kept)
-            if not found.edits and len(kept) == len(reading.conflicts):
+            if len(kept) < len(reading.conflicts):
+                text_of = partial(self._nodes.text, node)
+                reading, found = turned(reading, old, found, data, text_of)
+            elif not found.edits:
                 return None, _NO_TEXT
             try:
                 done = record(graph, self._state, reading, found.edits, self._number, kept)
@@ -282,6 +301,10 @@ class Drafter:
     ) -> NodeDraft:
         _, change, position = self._nodes.origin(item.node)
         return NodeDraft(item.node, (change, position), None, tuple(settings), deed, text)
+
+
+def _does_something(draft: Draft) -> bool:
+    return bool(draft.node.settings or draft.node.deed)
 
 
 def _is_held(held: Held, loaded: Loaded) -> bool:

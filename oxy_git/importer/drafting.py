@@ -137,9 +137,10 @@ class Drafter:
         return Drafted(draft, b"", b"", NONE, KIND_TEXT, None, None)
 
     def _is_shown(self, node: int, registers: Registers) -> bool:
-        """Return whether a deleted node shows since its content lives; lines are deleted."""
+        """Return whether a deleted node shows, and not for lines that go with it."""
         seen = standing(self._repository.nodes, node, self.state, registers).seen
-        return seen.path is not None and seen.kind != KIND_TEXT
+        is_text = KIND_TEXT == registers.created == seen.kind
+        return seen.path is not None and not is_text
 
     def _emptied(self, node: int, kind: int, key: bytes | None) -> Deed | None:
         """Return the deed that deletes all lines of a text."""
@@ -222,7 +223,8 @@ class Drafter:
         body: bytes = b"",
     ) -> tuple[Deed, bytes, Reading]:
         nodes = self._repository.nodes
-        done = record(nodes.graph(node), self.state, reading, changes, self.change)
+        graph = nodes.graph(node)
+        done = record(graph, self.state, reading, changes, self.change, inherits=True)
         parts = [
             nodes.text(node, [source.moved])
             if source.moved is not None

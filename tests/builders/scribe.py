@@ -43,10 +43,13 @@ class File(NamedTuple):
 class Scribe:
     """Records files, each at a path of its own, and moves the bookmark main."""
 
-    __slots__ = ("_time", "repository")
+    __slots__ = ("_extra", "_time", "repository")
 
-    def __init__(self, repository: Repository) -> None:
+    def __init__(
+        self, repository: Repository, extra: tuple[tuple[bytes, bytes], ...] = ()
+    ) -> None:
         self.repository = repository
+        self._extra = extra
         self._time = 0
 
     def commit(
@@ -85,7 +88,9 @@ class Scribe:
             for path in touched
         ]
         self._time += 1
-        intent = Intent(b"Ann <ann@x>", Moment(self._time, 60), b"number %d" % change)
+        intent = Intent(
+            b"Ann <ann@x>", Moment(self._time, 60), b"number %d" % change, self._extra
+        )
         return work.record(intent, context, drafts, change)
 
     def paths(self, name: Name) -> dict[bytes, int]:

@@ -1,6 +1,7 @@
 import pytest
 
 from oxy.model.operation import KIND_BINARY, KIND_SYMLINK
+from oxy.repo.origin import COMMIT
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tree import (
@@ -123,3 +124,14 @@ def test_a_kind_that_was_seen_is_no_conflict(scribe: Scribe) -> None:
     for file in (LINK, EDITED, BINARY, TEXT):
         name = Name((scribe.commit(name, {b"f": file}).number,))
         assert _shown(scribe, name) == {b"f": 0}
+
+
+def test_of_git_commits_that_disagree_on_a_place_the_smallest_id_decides() -> None:
+    shown = set()
+    for extra in (b"", b"1", b"2", b"3", b"4"):
+        other = Scribe(Repository.in_memory(), ((COMMIT, b"tree " + extra),))
+        union = _apart(other, TEXT, None, TEXT, {b"f": b"g"})
+        deletion, move = map(other.repository.nodes.rank, union.heads)
+        assert bool(_shown(other, union)) == (move < deletion)
+        shown.add(move < deletion)
+    assert shown == {True, False}
