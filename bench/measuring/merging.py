@@ -69,7 +69,11 @@ class Text:
         made = record(self.graph, state, reading, edits, change)
         mine: list[bytes] = []
         for size, start, moved in made.sources:
-            mine += new[start : start + size] if start is not None else self.of([moved or Span(0, 0)])
+            mine += (
+                new[start : start + size]
+                if start is not None
+                else self.of([moved or Span(0, 0)])
+            )
         self.lines[change] = mine
         self.known[change] = BitMap(state)
         self.graph.apply(change, made.deed)
@@ -152,7 +156,8 @@ def runs(total: int, count: int) -> tuple[Text, BitMap, BitMap]:
     new = [b"mine %d\n" % n for n in range(len(mine))]
     one = text.edit(base, mine, new, reading)
     theirs = [
-        (at + (0 if n % 100 == 50 else step // 2), 1, n, 1) for n, (at, _, _, _) in enumerate(mine)
+        (at + (0 if n % 100 == 50 else step // 2), 1, n, 1)
+        for n, (at, _, _, _) in enumerate(mine)
     ]
     other = text.edit(base, theirs, [b"theirs %d\n" % n for n in range(len(theirs))], reading)
     return text, one, other

@@ -370,3 +370,25 @@ def test_a_peer_that_had_the_old_changes_is_told_and_follows(
     assert logged(peer) == now
     assert peer.says() == "on main\nnothing changed\n"
     assert peer.record("show", ids[3])["replaced_by"] == [now["Last line"]]
+
+
+def test_what_a_peer_recorded_on_the_old_changes_is_put_on_the_new(
+    tmp_path: Path, desk: Desk, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    ids = poem(desk)
+    (tmp_path / "peer").mkdir()
+    peer = Desk(tmp_path / "peer", capfdbinary)
+    peer.says("init")
+    peer.says("pull", str(desk.root))
+    peer.write("poem", "1\ntwo\n3\nfour\nfive\n")
+    peer.commit("Fourth line")
+    desk.write("poem", "ONE\ntwo\n3\n4\nfive\n")
+    desk.says("amend", ids[0])
+    now = logged(desk)
+    peer.says("pull", str(desk.root))
+    assert "conflict" in peer.says()
+    assert peer.says("rebase", "--onto", now["Last line"]) == "ID -> ID Fourth line\n"
+    assert log(peer) == ["Fourth line", "Last line", "Notes", "Second line", "Poem"]
+    assert (peer.root / "poem").read_text() == "ONE\ntwo\n3\nfour\nfive\n"
+    assert peer.says() == "on main\nnothing changed\n"
+    assert peer.says("fsck") == "nothing is wrong\n"

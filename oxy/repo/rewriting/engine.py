@@ -12,6 +12,7 @@ from oxy.repo.origin import COMMIT, MESSAGE
 from oxy.repo.recording import Intent
 from oxy.repo.replaced import field
 from oxy.repo.rewriting.assembling import Assembly, assemble
+from oxy.repo.rewriting.following import follow
 from oxy.repo.rewriting.images import Images
 from oxy.repo.rewriting.parts import Key, Part, Taken, own, take_apart
 from oxy.repo.rewriting.refusal import LostPlaceError, NeededError, UnsayableError
@@ -67,8 +68,9 @@ class _Engine:
         self._work = work
         self._repository = work.repository
         self._schedule = Schedule(work.repository.states, plan)
-        self._images = Images(self._schedule.homes)
-        self._texts = Texts(work.repository.nodes, self._images)
+        self._images = Images({*self._schedule.homes, *plan.follows})
+        is_elsewhere = bool(plan.follows)
+        self._texts = Texts(work.repository.nodes, self._images, is_elsewhere=is_elsewhere)
         self._saying = Saying(work.repository.nodes, self._images, self._texts)
         self._numbers: dict[int, int] = {}
         self._looked_at: set[int] = set()
@@ -77,12 +79,15 @@ class _Engine:
     def run(self, progress: Progress | None) -> Rewritten:
         schedule = self._schedule
         order = schedule.order()
+        if schedule.plan.follows:
+            follow(self._repository, self._images, schedule.plan.follows)
         for done, index in enumerate(order):
             if progress is not None:
                 progress.update(done, len(order), "changes")
             self._numbers[index] = self._record(index)
         state = schedule.result(self._numbers)
-        self._check(state)
+        if not schedule.plan.follows:
+            self._check(state)
         images = {
             old: tuple(sorted(self._numbers[index] for index in homes))
             for old, homes in schedule.homes.items()
@@ -146,11 +151,11 @@ class _Engine:
     def _stands(self, old: int) -> Iterable[int]:
         homes = self._schedule.homes.get(old)
         if homes is None:
-            return (old,)
+            return self._schedule.plan.follows.get(old, (old,))
         return [self._numbers[index] for index in homes if index in self._numbers]
 
     def _require_deps(self, index: int, step: Step) -> None:
-        there = self._schedule.after(index)
+        there = self._schedule.after(index) | BitMap(self._schedule.plan.follows)
         for source in step.sources:
             lost = [dep for dep in self._take(source).deps if dep not in there]
             if lost:
