@@ -3,13 +3,17 @@
 Apart from `commit`, which loads this only where there is something to record.
 """
 
+from itertools import chain
 from typing import Final
 
 from oxy.actions.clock import now
 from oxy.actions.going import MovedError
 from oxy.errors import StateError
+from oxy.model.operation import DIRECTORY
 from oxy.phase import phase
+from oxy.repo.directories import Moving
 from oxy.repo.keys import NONE
+from oxy.repo.moving import moving
 from oxy.repo.recording import Intent
 from oxy.repo.refs import BOOKMARK, HERE, Ref, Target
 from oxy.repo.repository import Repository
@@ -22,6 +26,7 @@ from oxy.worktree.item import Item
 from oxy.worktree.reader import TreeReader
 from oxy.worktree.resolutions import NOTHING, Choices, read, write
 from oxy.worktree.snapshot import Changed, Snapshot
+from oxy.worktree.wholesale import moved_whole
 from oxy.worktree.workcopy import WorkingCopy
 
 _SUBJECT: Final = 72
@@ -57,9 +62,9 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
         _require_unmoved(work, base)
         number = work.next_change()
         with phase("record"):
-            drafts = _drafts(copy, work, base.state, number, snapshot)
+            drafts, moves = _drafts(copy, work, base.state, number, snapshot)
         with phase("write"):
-            recording = _record(work, intent, base.state, drafts, number)
+            recording = _record(work, intent, base.state, drafts, number, moves)
         after = _after(work, base.state, recording.number)
         here = repository.refs.get(HERE)
         moved_to = Target(after, here.extra if here else (), base.bookmark)
@@ -69,7 +74,7 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
     held = _held(drafts, recording)
     known = _known(snapshot.changes, held)
     with phase("manifest"):
-        tree = _tree(repository, base.state, snapshot.changes, held, recording.number)
+        tree = _tree(repository, base.state, snapshot.changes, held, recording)
         keep(repository, after, tree)
     if copy.here.disputed:
         from oxy.actions.following import follow
@@ -107,8 +112,8 @@ def record_apart(
     with phase("database"), writing(copy.repository, stamp) as work:
         _require_unmoved(work, base)
         number = work.next_change()
-        drafts = _drafts(copy, work, base.state, number, snapshot)
-        recording = _record(work, intent, base.state, drafts, number)
+        drafts, moves = _drafts(copy, work, base.state, number, snapshot)
+        recording = _record(work, intent, base.state, drafts, number, moves)
         work.move(ref, Target(_after(work, base.state, recording.number)))
     return recording
 
@@ -131,21 +136,37 @@ def _require_unmoved(work: Writing, base: Target) -> None:
 
 def _drafts(
     copy: WorkingCopy, work: Writing, context: Name, number: int, snapshot: Snapshot
-) -> list[Draft]:
+) -> tuple[list[Draft], tuple[Moving, ...]]:
     reader = TreeReader(copy.fd)
     chosen = read(copy.control, copy.here.state) if copy.here.disputed else NOTHING
     try:
         drafter = Drafter(work, context, number, reader, chosen)
-        return drafter.drafts(snapshot.changes, snapshot.partly)
+        moved = _moved_whole(copy.repository, context, snapshot)
+        drafts = drafter.drafts(snapshot.changes, snapshot.partly, moved)
+        moves = [moving(copy.repository, context, *pair) for pair in moved.items()]
+        return drafts, tuple(chain(*moves))
     finally:
         reader.close()
 
 
+def _moved_whole(
+    repository: Repository, context: Name, snapshot: Snapshot
+) -> dict[bytes, bytes]:
+    if all(change.source is None for change in snapshot.changes):
+        return {}
+    return moved_whole(snapshot.changes, tree_of(repository, context))
+
+
 def _record(
-    work: Writing, intent: Intent, context: Name, drafts: list[Draft], number: int
+    work: Writing,
+    intent: Intent,
+    context: Name,
+    drafts: list[Draft],
+    number: int,
+    moves: tuple[Moving, ...],
 ) -> Recording:
     try:
-        return work.record(intent, context, [draft.node for draft in drafts], number)
+        return work.record(intent, context, [draft.node for draft in drafts], number, moves)
     except TwiceError as twice:
         # It was recorded and taken back, or a crash kept its name from moving: the same again.
         return twice.recording
@@ -178,14 +199,18 @@ def _tree(
     base: Name,
     changes: tuple[Changed, ...],
     held: dict[bytes, Item | None],
-    number: int,
+    recording: Recording,
 ) -> Directory:
     """Return the tree of the new state, from that of the one before.
 
-    Cost: what was recorded; where the state is in conflict, as `moved` has.
+    Cost: what was recorded; where the state is in conflict, or a directory is moved, as `moved`
+    has.
     """
-    tree = tree_of(repository, base)
-    if next(disputed(tree), None) is not None:
+    tree, number = tree_of(repository, base), recording.number
+    edits = recording.change.operations.nodes
+    # Directories are last among the nodes of a change.
+    is_moving = bool(edits) and edits[-1].node.change == DIRECTORY
+    if is_moving or next(disputed(tree), None) is not None:
         states = repository.states
         return moved(repository, tree, states.members(base), states.of_change(number))
     sources = {c.path: c.source for c in changes if c.source is not None}

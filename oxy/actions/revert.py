@@ -109,7 +109,7 @@ class _Task:
         name = repository.store.id_of(CHANGE, change)
         number = work.next_change()
         found = inverse_of(repository, change, states.members(self.after), number)
-        if not found.drafts:
+        if not found.drafts and not found.moves:
             self._idle.append(name)
             return
         message = self._message or _message(repository, change, name)
@@ -117,7 +117,7 @@ class _Task:
         # Against what came since it stands as a side of its own, which knows nothing of that.
         context = self._known(repository, change) if found.is_disputed else self.after
         try:
-            done = work.record(intent, context, found.drafts, number)
+            done = work.record(intent, context, found.drafts, number, found.moves)
         except TwiceError as twice:
             done = twice.recording
         self._recorded.append((done.change.id, message))

@@ -3,7 +3,8 @@
 Everything is read again here, and proven to be what the snapshot saw.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from oxy.codec.inline import Room
@@ -29,7 +30,8 @@ from oxy.model.operation import (
 from oxy.phase import phase
 from oxy.repo.nodes import Inserted
 from oxy.repo.recording import NodeDraft, Setting, content_of
-from oxy.repo.registers import Held, Registers, View, view
+from oxy.repo.registers import Held, Registers, View
+from oxy.repo.standing import standing
 from oxy.repo.states import Name
 from oxy.repo.textual import with_final_lf
 from oxy.repo.trees import tree_of, twins
@@ -42,6 +44,7 @@ from oxy.worktree.reader import TreeReader
 from oxy.worktree.resolutions import NOTHING, Choices
 from oxy.worktree.snapshot import Changed
 from oxy.worktree.unmarked import MarkersLeftError, NotAloneError, read_back
+from oxy.worktree.wholesale import is_carried
 
 _NEW: Final = 0
 _NO_TEXT: Final = b""
@@ -100,13 +103,17 @@ class Drafter:
         self._room = Room()
 
     def drafts(
-        self, changes: Sequence[Changed], partly: Iterable[tuple[bytes, Loaded]] = ()
+        self,
+        changes: Sequence[Changed],
+        partly: Iterable[tuple[bytes, Loaded]] = (),
+        moved: Mapping[bytes, bytes] = MappingProxyType({}),
     ) -> list[Draft]:
         """Return what happens to each node, those that are created in order of their paths.
 
         Args:
             changes: what differs.
             partly: what is taken for a file in place of what is on disk.
+            moved: the directories that are moved whole; the places of files below stay.
 
         What shows as one with a file that is edited is retired with that (N18).
         Cost: the files that changed; large ones are stored as they are read.
@@ -118,7 +125,11 @@ class Drafter:
         """
         self._partly = dict(partly)
         ordered = sorted(changes, key=lambda change: change.path)
-        drafts = [self._draft(change) for change in ordered]
+        stay = {change.path for change in ordered if is_carried(change, moved)}
+        drafts = [
+            self._draft(change._replace(source=None) if change.path in stay else change)
+            for change in ordered
+        ]
         tree = tree_of(self._work.repository, self._context)
         for change, draft in zip(ordered, drafts.copy(), strict=True):
             if _does_something(draft):
@@ -280,7 +291,7 @@ class Drafter:
 
     def _registers(self, node: int) -> tuple[Registers, View]:
         registers = self._nodes.registers(node)
-        return registers, view(registers, registers.created, self._state, self._nodes.rank)
+        return registers, standing(self._nodes, node, self._state, registers).seen
 
     def _setting(
         self, registers: Registers, register: int, value: bytes | int | BlobRef | None
