@@ -6,9 +6,12 @@ It is recorded as a change of its own, which is folded into the other.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from oxy.actions.choosing import with_chosen
+from oxy.actions.commit import Choose
 from oxy.actions.conflicts import refuse_markers
 from oxy.actions.fold import folding
 from oxy.actions.naming import HERE_NAME, short
+from oxy.actions.recording import drafted
 from oxy.actions.reword import reword
 from oxy.actions.rewriting import Outcome, Request, carry_out, member, words_of
 from oxy.actions.status import examined
@@ -19,8 +22,6 @@ from oxy.repo.rewriting.steps import Plan
 from oxy.repo.states import Name
 from oxy.repo.writing import TwiceError, Writing
 from oxy.store.protocol import CHANGE
-from oxy.worktree.drafts import Draft, Drafter
-from oxy.worktree.reader import TreeReader
 from oxy.worktree.snapshot import Snapshot
 from oxy.worktree.workcopy import WorkingCopy
 
@@ -40,7 +41,8 @@ class TiedError(RequestError):
 class Wish(NamedTuple):
     """What to take: paths of the repository (none: everything), and into which change.
 
-    `message` and `author` are those of the new change, if not those of the old.
+    `message` and `author` are those of the new change, if not those of the old; `choose`
+    chooses among what differs.
     """
 
     paths: tuple[bytes, ...] = ()
@@ -48,6 +50,7 @@ class Wish(NamedTuple):
     message: bytes | None = None
     author: bytes | None = None
     is_trial: bool = False
+    choose: Choose | None = None
 
 
 class Amended(NamedTuple):
@@ -62,6 +65,7 @@ def amend(copy: WorkingCopy, wish: Wish) -> Amended:
 
     Raises:
         NoSuchPathError: a path that was named is nowhere.
+        NoHunkError: a hunk that was named is not there.
         SeveralHeadsError: no change is named, and the state has several newest ones.
         NotHereError: the change is not in the state of the working copy.
         TiedError: what changed hangs on changes that are later than it.
@@ -73,6 +77,11 @@ def amend(copy: WorkingCopy, wish: Wish) -> Amended:
     called = HERE_NAME if wish.into is None else wish.into
     change = member(copy, called)
     snapshot = examined(copy, wish.paths)
+    if wish.choose is not None and snapshot.changes:
+        snapshot = wish.choose(copy, snapshot)
+    if copy.here.disputed:
+        snapshot = with_chosen(copy, snapshot, wish.paths)
+        refuse_markers(copy, snapshot)
     if not snapshot.changes:
         done = reword(
             copy,
@@ -82,13 +91,11 @@ def amend(copy: WorkingCopy, wish: Wish) -> Amended:
             is_trial=wish.is_trial,
         )
         return Amended(done, snapshot)
-    if copy.here.disputed:
-        refuse_markers(copy, snapshot)
     taken: dict[bytes, tuple[bytes, bytes] | None] = {}
     own: list[int] = []
 
     def make(work: Writing) -> Plan:
-        drafts = drafted(copy, work, snapshot)
+        drafts = drafted(copy, work, copy.base.state, work.next_change(), snapshot)
         own.append(recorded(work, change, copy.base.state, [draft.node for draft in drafts]))
         items = {draft.path: draft.item for draft in drafts}
         for found in snapshot.changes:
@@ -112,16 +119,6 @@ def amending(copy: WorkingCopy, own: int, change: int, wish: Wish) -> Plan:
     (step,) = plan.steps
     step = step._replace(silent=frozenset({own}), author=wish.author)
     return plan._replace(steps=(step,))
-
-
-def drafted(copy: WorkingCopy, work: Writing, snapshot: Snapshot) -> list[Draft]:
-    """Return what the files do to each node that differs."""
-    reader = TreeReader(copy.fd)
-    try:
-        drafter = Drafter(work, copy.base.state, work.next_change(), reader)
-        return drafter.drafts(snapshot.changes)
-    finally:
-        reader.close()
 
 
 def recorded(work: Writing, change: int, state: Name, drafts: Sequence[NodeDraft]) -> int:

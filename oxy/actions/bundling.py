@@ -1,4 +1,4 @@
-"""Changes to and from files (spec: sync, SY27, SY28, SY40)."""
+"""Bundles: made, looked into and proven (spec: sync, SY27, SY28, SY40)."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.identity import operator
-from oxy.actions.landing import Landed, Source, land
 from oxy.actions.naming import HERE_NAME, Named, resolve
 from oxy.errors import RequestError, StateError
 from oxy.model.digest import ChangeId
@@ -21,10 +20,6 @@ from oxy.sync.endpoint import Offered
 from oxy.sync.frames import Counts
 from oxy.sync.names import arrived, check_names
 from oxy.sync.receiving import receive
-from oxy.worktree.workcopy import WorkingCopy
-
-REMOTE = b"bundle"
-"""Bookmarks of bundles are called NAME@bundle here."""
 
 
 class NamelessError(RequestError):
@@ -44,14 +39,6 @@ class NeededError(StateError):
         count = f", and {len(needs) - 1} more" if len(needs) > 1 else ""
         super().__init__(f"the bundle needs change {needs[0].hex()}{count}: not here")
         self.needs = needs
-
-
-class NotInBundleError(RequestError):
-    """A bundle does not offer a bookmark of that name."""
-
-    def __init__(self, name: bytes) -> None:
-        super().__init__(f"the bundle has no bookmark '{os.fsdecode(name)}'")
-        self.name = name
 
 
 class Inspected(NamedTuple):
@@ -115,7 +102,7 @@ def verify(
         NeededError: it builds on changes that are not here.
     """
     bundle = Bundle(read)
-    _require(repository, bundle.head)
+    require(repository, bundle.head)
     check_names(bundle.head.names)
     stamp = Stamp(*now(), operator(), b"bundle verify")
     found = 0, 0
@@ -127,41 +114,6 @@ def verify(
         found = len(received.changes), received.blobs
         raise _TakenBackError
     return Verified(bundle.head, bundle.unframer.counts or Counts(0, 0), *found)
-
-
-def apply(
-    copy: WorkingCopy,
-    read: Callable[[int], bytes],
-    progress: Progress,
-    *,
-    bookmarks: tuple[bytes, ...] = (),
-    dry_run: bool = False,
-) -> Landed:
-    """Take in what a bundle holds; its bookmarks are NAME@bundle then.
-
-    Args:
-        copy: the working copy.
-        read: reads the bundle.
-        progress: told of each object.
-        bookmarks: the bookmarks of the bundle that one's own of the same names take in.
-        dry_run: only tell.
-
-    Raises:
-        RefusedTransferError, RefusedObjectError, RefusedNameError: nothing of it is kept.
-        NeededError: it builds on changes that are not here.
-        NotInBundleError: it offers no such bookmark.
-        WouldOverwriteError: see `land`.
-    """
-    bundle = Bundle(read)
-    _require(copy.repository, bundle.head)
-    names = tuple(each.name for each in bundle.head.names if each.kind == BOOKMARK)
-    for name in bookmarks:
-        if name not in names:
-            raise NotInBundleError(name)
-    parts = bundle.unframer.parts()
-    source = Source(REMOTE, bundle.head.names, parts, bookmarks, is_live=False)
-    stamp = Stamp(*now(), operator(), b"bundle apply")
-    return land(copy, stamp, source, progress, dry_run=dry_run)
 
 
 def _offered(repository: Repository, called: bytes) -> Offered:
@@ -182,7 +134,12 @@ def _offered(repository: Repository, called: bytes) -> Offered:
     return offered._replace(extra=extra)
 
 
-def _require(repository: Repository, head: Head) -> None:
+def require(repository: Repository, head: Head) -> None:
+    """Prove that what a bundle builds on is here.
+
+    Raises:
+        NeededError: it is not.
+    """
     number_of = repository.store.number_of
     needs = tuple(name for name in head.needs if number_of(CHANGE, name) is None)
     if needs:

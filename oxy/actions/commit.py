@@ -80,7 +80,8 @@ def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed:
         from oxy.actions.choosing import with_chosen
         from oxy.actions.conflicts import refuse_markers
 
-        snapshot = with_chosen(copy, snapshot, request.paths)
+        if request.choose is None:
+            snapshot = with_chosen(copy, snapshot, request.paths)
         refuse_markers(copy, snapshot)
     if not snapshot.changes:
         return Committed(None, b"", copy.here.bookmark, snapshot, _conflicts(copy))

@@ -10,6 +10,7 @@ from oxy.model.operation import BYTES, FINAL_LF, KIND, KIND_TEXT, MODE, PIN, PLA
 from oxy.repo.tree import (
     DELETED_EDITED,
     DISPUTED_CONTENT,
+    DISPUTED_DIRECTORY,
     DISPUTED_FINAL_LF,
     DISPUTED_KIND,
     DISPUTED_MODE,
@@ -36,9 +37,21 @@ KINDS: Final = {
     DISPUTED_KIND: "kind",
     DISPUTED_FINAL_LF: "final-lf",
     DISPUTED_PATH: "path",
+    DISPUTED_DIRECTORY: "directory",
     DELETED_EDITED: "deleted",
 }
 """What each bit of `disputed` is called (spec: conflicts, C3)."""
+
+NAMES: Final = {
+    PLACE: ("place", "deleted"),
+    MODE: ("mode",),
+    KIND: ("kind",),
+    FINAL_LF: ("final-lf",),
+    BYTES: ("content",),
+    TARGET: ("content",),
+    PIN: ("content",),
+}
+"""The kinds of conflict that a write of each register settles."""
 
 
 class Conflicted(NamedTuple):
@@ -108,18 +121,6 @@ def disputed_paths(copy: WorkingCopy) -> list[bytes]:
     if not copy.here.disputed:
         return []
     return [path for path, _ in disputed(tree_of(copy.repository, copy.base.state))]
-
-
-NAMES: Final = {
-    PLACE: ("place", "deleted"),
-    MODE: ("mode",),
-    KIND: ("kind",),
-    FINAL_LF: ("final-lf",),
-    BYTES: ("content",),
-    TARGET: ("content",),
-    PIN: ("content",),
-}
-"""The kinds of conflict that a write of each register settles."""
 
 
 def _chosen(copy: WorkingCopy, entry: Entry) -> tuple[str, ...]:

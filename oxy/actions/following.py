@@ -12,9 +12,10 @@ from oxy.model.operation import KIND_SUBREPO
 from oxy.repo.states import Name
 from oxy.repo.tree import DISPUTED_TEXT, Directory, Entry, differences
 from oxy.worktree.carrying import Carrier
-from oxy.worktree.checkout import Wanted, carry_out, plan
+from oxy.worktree.checkout import Wanted, plan
 from oxy.worktree.content import Content
 from oxy.worktree.item import UNHASHED, Item
+from oxy.worktree.placing import carry_out
 from oxy.worktree.row import UNKNOWN
 from oxy.worktree.travel import Local
 from oxy.worktree.workcopy import WorkingCopy

@@ -22,10 +22,10 @@ from oxy.repo.trees import keep, tree_of
 from oxy.repo.writing import Stamp, writing
 from oxy.worktree import switching
 from oxy.worktree.carrying import Carrier
-from oxy.worktree.checkout import Plan, Wanted, carry_out, plan
+from oxy.worktree.checkout import Plan, Wanted, plan
 from oxy.worktree.content import Content
 from oxy.worktree.item import UNHASHED, Item
-from oxy.worktree.pairing import with_renames
+from oxy.worktree.placing import carry_out
 from oxy.worktree.row import UNKNOWN
 from oxy.worktree.snapshot import Changed
 from oxy.worktree.travel import Local
@@ -186,6 +186,8 @@ def _local(copy: WorkingCopy, target: Content, note: switching.Note | None) -> L
         return Local(carrier, note.journeys)
 
     def renames() -> dict[bytes, Changed]:
+        from oxy.worktree.pairing import with_renames
+
         found = with_renames(copy.snapshot(), copy).changes
         return {change.source: change for change in found if change.source is not None}
 

@@ -1,12 +1,13 @@
 """Take in what another repository offers, and let bookmarks follow (spec: states, S14; sync).
 
-What pulling and applying a bundle end in. What came is stored, and the other's names with it,
-in one transaction; then the working copy arrives at what its bookmark has become. Where files
-are in the way of that, the rest stays, and doing it again goes on from there.
+What pulling and applying a bundle end in. What came is stored in one transaction. Names move
+in it too, or with the working copy, where that arrives at what its bookmark has become: all of
+them in one operation. Where files are in the way of that, what came stays without a name, and
+doing it again goes on from there.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from pyroaring import BitMap
@@ -18,10 +19,10 @@ from oxy.actions.outcome import Author, outcome
 from oxy.model.change import Header
 from oxy.phase import phase
 from oxy.progress import Progress
+from oxy.repo.followed import followed
 from oxy.repo.operations import Move
 from oxy.repo.refname import check
 from oxy.repo.refs import BOOKMARK, HERE, REMOTE, TAG, Ref, Target
-from oxy.repo.replaced import replaced_by_header
 from oxy.repo.sides import Sides
 from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, Writing, writing
@@ -48,6 +49,8 @@ class Source(NamedTuple):
         is_all: whether a name that is not offered is not there any more.
         is_live: whether it is a repository as it is now: then the bookmark that one is on
             follows too, and what it took back goes.
+        goal: the bookmark to go to from an empty state; without, the one of one's own name, or
+            the only one there is.
     """
 
     remote: bytes
@@ -56,6 +59,7 @@ class Source(NamedTuple):
     merged: tuple[bytes, ...] = ()
     is_all: bool = False
     is_live: bool = True
+    goal: bytes | None = None
 
 
 class Arrival(NamedTuple):
@@ -86,7 +90,7 @@ class Landed(NamedTuple):
         came: how many changes were not here.
         authors: whose they are.
         newest: the latest of them to arrive, newest first.
-        replaced: (old, new) where one of them stands in for a change that was here.
+        replaced: (old, new) where a change that the remote took back has one in its place.
         names: the bookmarks of the remote that are new or were moved there.
         tags: tags that are new here.
         other_tags: tags that hold something else here, and go on to do so.
@@ -135,7 +139,7 @@ def land(
     Raises:
         RefusedObjectError, RefusedTransferError, RefusedNameError: nothing is kept.
         NameFoldsError: a bookmark would be one with another.
-        WouldOverwriteError: files are in the way; all is here, and no bookmark has followed.
+        WouldOverwriteError: files are in the way; what came is here, and no name has moved.
         MovedMeanwhileError, MovedError: another process was faster.
     """
     copy.look()
@@ -152,7 +156,7 @@ def land(
         return landed
     if landing.arriving is None or landed.joined is None:
         return landed
-    went = _arrive(copy, stamp, source.remote, landing.arriving)
+    went = _arrive(copy, stamp, landing.arriving, landing.moves)
     return landed._replace(joined=landed.joined._replace(went=went))
 
 
@@ -161,11 +165,10 @@ def _go_on(*, only_asked: bool) -> None:
         raise _OnlyAskedError
 
 
-def _arrive(copy: WorkingCopy, stamp: Stamp, remote: bytes, arriving: _Arriving) -> Went:
-    """Move the working copy, and what is known to be taken of the remote."""
+def _arrive(copy: WorkingCopy, stamp: Stamp, arriving: _Arriving, also: Sequence[Move]) -> Went:
+    """Move the working copy, and all names with it."""
     name, theirs, after = arriving
     base = copy.base
-    also = [Move(remote_ref(name, remote), None, Target(theirs))]
     if name == base.bookmark:
         sides = Sides(base.state, theirs) if base.state.heads else None
         return arrive(copy, stamp, after, name, sides, also)
@@ -187,11 +190,13 @@ class _Landing:
         "_merged",
         "_moved",
         "_other_tags",
+        "_replaced",
         "_repository",
         "_source",
         "_tags",
         "_work",
         "arriving",
+        "moves",
     )
 
     def __init__(self, copy: WorkingCopy, work: Writing, source: Source) -> None:
@@ -201,43 +206,46 @@ class _Landing:
         self._source = source
         self._merged: list[Merged] = []
         self._moved: list[bytes] = []
+        self._replaced: list[tuple[bytes, bytes]] = []
         self._tags: list[bytes] = []
         self._other_tags: list[bytes] = []
         self.arriving: _Arriving | None = None
+        self.moves: list[Move] = []
 
     def carry_out(self) -> None:
-        """Move every name but those that the working copy takes along."""
+        """Find out which names move; if no file does, move them."""
         names = list(arrived(self._repository, self._source.offered))
-        only = self._only_bookmark()
+        goal = self._goal()
         for offered, state in names:
             if offered.kind == TAG:
                 self._tag(offered, state)
             else:
-                self._bookmark(offered.name, state, is_only=offered.name == only)
+                self._bookmark(offered.name, state, is_goal=offered.name == goal)
         if self._source.is_all:
             self._drop({offered.name for offered, _ in names if offered.kind == BOOKMARK})
+        if self.arriving is None:
+            for move in self.moves:
+                self._work.move(move.ref, move.after)
+
+    def _move(self, ref: Ref, after: Target | None) -> None:
+        self.moves.append(Move(ref, None, after))
 
     def told(self, changes: BitMap) -> Landed:
         """Return what came and what it did. Cost: a header for each change."""
         authors: Counter[bytes] = Counter()
-        replaced: list[tuple[bytes, bytes]] = []
         newest: list[Arrival] = []
         store, numbers = self._repository.store, list(changes)
         ids = store.ids_of(CHANGE, numbers)
         for name, (_, header) in zip(ids, self._repository.headers(numbers), strict=True):
             authors[header.author] += 1
             newest = [*newest[1 - SHOWN :], Arrival(name, header)]
-            for old in replaced_by_header(header):
-                number = store.number_of(CHANGE, old)
-                if number is not None and number not in changes and len(replaced) < SHOWN:
-                    replaced.append((old, name))
         ranked = sorted(authors.items(), key=lambda item: (-item[1], item[0]))
         return Landed(
             self._source.remote,
             len(changes),
             tuple(Author(name, count) for name, count in ranked),
             tuple(reversed(newest)),
-            tuple(replaced),
+            tuple(self._replaced[:SHOWN]),
             tuple(self._moved),
             tuple(self._tags),
             tuple(self._other_tags),
@@ -251,9 +259,11 @@ class _Landing:
         found = outcome(self._repository, self._base.state, self.arriving.after)
         return Joined(self.arriving.bookmark, found, None)
 
-    def _only_bookmark(self) -> bytes | None:
-        """Return the bookmark to go to from an empty state that has none of its own name."""
+    def _goal(self) -> bytes | None:
+        """Return the bookmark to go to from an empty state, if not to that of its name."""
         names = [each.name for each in self._source.offered if each.kind == BOOKMARK]
+        if self._source.goal is not None and not self._base.state.heads:
+            return self._source.goal
         if len(names) != 1 or self._base.bookmark in names or self._base.state.heads:
             return None
         return names[0] if self._source.is_live else None
@@ -263,33 +273,35 @@ class _Landing:
         held = self._repository.refs.get(ref)
         if held is None:
             check(offered.name, self._repository.refs.names(TAG))
-            self._work.move(ref, Target(state, offered.extra))
+            self._move(ref, Target(state, offered.extra))
             self._tags.append(offered.name)
         elif held.state != state:
             self._other_tags.append(offered.name)
 
-    def _bookmark(self, name: bytes, state: Name, *, is_only: bool) -> None:
+    def _bookmark(self, name: bytes, state: Name, *, is_goal: bool) -> None:
         """Note what the remote has, and let one's own follow."""
         ref = remote_ref(name, self._source.remote)
         before = self._repository.refs.get(ref)
         taken: Name | None = taken_of(self._repository.store, before)
         own = self._repository.refs.get(Ref(BOOKMARK, name))
-        is_current = is_only or name == self._base.bookmark
+        is_current = is_goal or name == self._base.bookmark
         if (is_current and self._source.is_live) or name in self._source.merged:
             local = self._base.state if is_current else (own.state if own else Name())
             known = taken if taken and self._source.is_live else Name()
             done = pulled(self._repository.states, local, known, state)
             self._note(name, done, is_new=own is None)
-            if is_current and (done.state != local or is_only):
+            for old, new in followed(self._repository, known, state):
+                self._replaced += ((old, each) for each in new)
+            if is_current and (done.state != local or name != self._base.bookmark):
                 self.arriving = _Arriving(name, state, done.state)
             else:
-                taken = None
                 self._follow(name, own, done.state, is_current=is_current)
+            taken = None
         elif own is None:
             taken = None
         if before is None or before.state != state:
             self._moved.append(name)
-        self._work.move(ref, tracking(self._repository.store, state, taken))
+        self._move(ref, tracking(self._repository.store, state, taken))
 
     def _follow(
         self, name: bytes, own: Target | None, state: Name, *, is_current: bool
@@ -299,7 +311,7 @@ class _Landing:
             check(name, self._repository.refs.names(BOOKMARK))
         if not is_current:
             target = Target(state) if own is None else own._replace(state=state)
-            self._work.move(Ref(BOOKMARK, name), target)
+            self._move(Ref(BOOKMARK, name), target)
 
     def _note(self, name: bytes, done: Pulled, *, is_new: bool) -> None:
         ids_of = self._repository.store.ids_of
@@ -311,4 +323,4 @@ class _Landing:
         end = b"@" + self._source.remote
         for held in self._repository.refs.names(REMOTE):
             if held.endswith(end) and held.removesuffix(end) not in there:
-                self._work.move(Ref(REMOTE, held), None)
+                self._move(Ref(REMOTE, held), None)

@@ -91,15 +91,9 @@ def _files(found: list[_Difference]) -> tuple[FileChange, ...]:
             if old is not None and old.node not in there:
                 files.append(FileChange(path, "deleted"))
         elif old is not None and old.node == new.node:
-            files.append(FileChange(path, _kind(old, new)))
+            files.append(FileChange(path, "modified" if old.kind == new.kind else "kind"))
         elif new.node in gone:
             files.append(FileChange(path, "renamed", gone[new.node]))
         else:
             files.append(FileChange(path, "added" if old is None else "modified"))
     return tuple(files)
-
-
-def _kind(old: Entry, new: Entry) -> str:
-    if old.kind != new.kind:
-        return "kind"
-    return "mode" if old.mode != new.mode and old.key == new.key else "modified"

@@ -2,12 +2,13 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from typing import NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.identity import operator
 from oxy.actions.landing import Landed, Source, land
+from oxy.actions.remotes import Remote, meant
 from oxy.errors import RequestError
 from oxy.progress import Progress
 from oxy.repo.place import CONTROL, NoRepositoryError
@@ -41,11 +42,15 @@ class NotOfferedError(RequestError):
 
 
 class Request(NamedTuple):
-    """From where to pull, which bookmarks (none: all), and whether only to tell."""
+    """From where to pull (a path or a remote), which bookmarks (none: all), how.
 
-    path: bytes
+    `goal` is the bookmark that an empty working copy goes to, if not its own.
+    """
+
+    remote: bytes | None
     bookmarks: tuple[bytes, ...] = ()
     dry_run: bool = False
+    goal: bytes | None = None
 
 
 def pull(copy: WorkingCopy, request: Request, progress: Progress) -> Landed:
@@ -61,18 +66,33 @@ def pull(copy: WorkingCopy, request: Request, progress: Progress) -> Landed:
         RefusedObjectError, RefusedNameError: what came breaks a rule; nothing of it is kept.
         WouldOverwriteError: see `land`.
     """
-    remote = os.path.realpath(request.path)
-    if os.path.realpath(copy.root) == remote:
-        raise ItselfError(request.path)
-    other = read_only(remote)
-    with closing(other.store):
+    remote = meant(copy.repository, request.remote)
+    with peer_at(copy, remote) as other:
         peer = Stored(other)
-        offered = _chosen(peer.refs(), request.bookmarks, request.path)
-        parts = _missing(copy.repository, peer, offered)
-        source = Source(remote, offered, parts, request.bookmarks, not request.bookmarks)
-        words = b" ".join((b"pull", request.path, *request.bookmarks))
-        stamp = Stamp(*now(), operator(), words)
+        offered = _chosen(peer.refs(), request.bookmarks, remote)
+        parts = lacking(copy.repository, peer, offered)
+        is_all = not request.bookmarks
+        source = Source(
+            remote.name, offered, parts, request.bookmarks, is_all=is_all, goal=request.goal
+        )
+        words = [b"pull", *([request.remote] if request.remote else []), *request.bookmarks]
+        stamp = Stamp(*now(), operator(), b" ".join(words))
         return land(copy, stamp, source, progress, dry_run=request.dry_run)
+
+
+@contextmanager
+def peer_at(copy: WorkingCopy, remote: Remote) -> Iterator[Repository]:
+    """Open another repository to read it.
+
+    Raises:
+        NoRepositoryError: there is none.
+        ItselfError: it is this one.
+    """
+    if os.path.realpath(copy.root) == os.path.realpath(remote.path):
+        raise ItselfError(remote.path)
+    other = read_only(remote.path)
+    with closing(other.store):
+        yield other
 
 
 def read_only(root: bytes) -> Repository:
@@ -89,7 +109,7 @@ def read_only(root: bytes) -> Repository:
 
 
 def _chosen(
-    offered: tuple[Offered, ...], bookmarks: Sequence[bytes], path: bytes
+    offered: tuple[Offered, ...], bookmarks: Sequence[bytes], remote: Remote
 ) -> tuple[Offered, ...]:
     names = [each.name for each in offered if each.kind == BOOKMARK]
     for name in bookmarks:
@@ -97,20 +117,20 @@ def _chosen(
             from difflib import get_close_matches
 
             near = get_close_matches(os.fsdecode(name), map(os.fsdecode, names))
-            raise NotOfferedError(name, path, tuple(near))
+            raise NotOfferedError(name, remote.name, tuple(near))
     if not bookmarks:
         return offered
     return tuple(each for each in offered if each.kind == BOOKMARK and each.name in bookmarks)
 
 
-def _missing(
+def lacking(
     repository: Repository, peer: Endpoint, offered: Sequence[Offered]
 ) -> Iterator[Part]:
     """Return what of a peer's names is not here."""
     store = repository.store
     want = {change for each in offered for change in (*each.heads, *each.absent)}
-    lacking = sorted(change for change in want if store.number_of(CHANGE, change) is None)
-    if not lacking:
+    wanted = sorted(change for change in want if store.number_of(CHANGE, change) is None)
+    if not wanted:
         return iter(())
     have = common(repository, peer, want)
-    return peer.missing(lacking, have, lambda name: store.number_of(BLOB, name) is not None)
+    return peer.missing(wanted, have, lambda name: store.number_of(BLOB, name) is not None)

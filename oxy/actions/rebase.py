@@ -11,6 +11,7 @@ from oxy.actions.identity import operator
 from oxy.actions.naming import HERE_NAME, resolve
 from oxy.actions.rewriting import Outcome, at_once, member, outcome_of
 from oxy.repo.refs import BOOKMARK, HERE, Ref, Target
+from oxy.repo.replaced import every
 from oxy.repo.repository import Repository
 from oxy.repo.rewriting.engine import rewrite
 from oxy.repo.rewriting.steps import Plan, Step, holding
@@ -32,11 +33,15 @@ class Rebased(NamedTuple):
 
 
 class _Subject(NamedTuple):
-    """What is moved: a bookmark's state, if it is not that of the files, and its changes."""
+    """What is moved: a bookmark's state, if it is not that of the files, and its changes.
+
+    Those that others of the target stand in for are not moved, but followed.
+    """
 
     ref: Ref | None
     state: Name
     moved: BitMap
+    follows: dict[int, tuple[int, ...]]
 
 
 def rebase(
@@ -51,6 +56,9 @@ def rebase(
         onto: the other state.
         is_trial: whether to take it back at once.
 
+    What the changes depend on may have been replaced by changes of the other state: then they
+    come to depend on these.
+
     Returns:
         None where all of it stands there already.
 
@@ -63,10 +71,10 @@ def rebase(
     repository = copy.repository
     target = resolve(repository, onto).state
     subject = _subject(copy, HERE_NAME if called is None else called, target)
-    if not subject.moved or _is_there(repository, subject, target):
+    if not subject.follows and _is_there(repository, subject, target):
         return None
     steps = tuple(Step((change,), change) for change in subject.moved)
-    plan = Plan(subject.state, steps, onto=target)
+    plan = Plan(subject.state, steps, onto=target, follows=subject.follows)
     stamp = Stamp(*now(), operator(), b"rebase " + onto)
     bookmark = copy.base.bookmark if subject.ref is None else subject.ref.name
     reached = Name()
@@ -94,11 +102,25 @@ def _subject(copy: WorkingCopy, called: bytes, target: Name) -> _Subject:
     named = resolve(repository, called)
     if named.ref is None or (named.ref != HERE and named.ref.kind != BOOKMARK):
         change = member(copy, called)
-        moved = holding(states, states.members(base.state), [change])
-        return _Subject(None, base.state, moved | BitMap([change]))
+        follows = _follows(repository, base.state, target)
+        moved = holding(states, states.members(base.state), [change]) | BitMap([change])
+        return _Subject(None, base.state, moved - BitMap(follows), follows)
     is_here = named.ref == HERE or named.ref.name == base.bookmark
-    moved = states.members(named.state) - states.members(target)
-    return _Subject(None if is_here else named.ref, named.state, moved)
+    follows = _follows(repository, named.state, target)
+    moved = states.members(named.state) - states.members(target) - BitMap(follows)
+    return _Subject(None if is_here else named.ref, named.state, moved, follows)
+
+
+def _follows(repository: Repository, state: Name, target: Name) -> dict[int, tuple[int, ...]]:
+    """Return the changes of a state for which others of the target stand, with these."""
+    members, store = repository.states.members, repository.store
+    there = members(target)
+    found = {}
+    for change in members(state) - there:
+        newer = every(store, store.id_of(CHANGE, change))
+        if new := tuple(number for number in newer if number in there):
+            found[change] = new
+    return found
 
 
 def _is_there(repository: Repository, subject: _Subject, target: Name) -> bool:
@@ -116,4 +138,5 @@ def _is_there(repository: Repository, subject: _Subject, target: Name) -> bool:
 def _left_out(repository: Repository, subject: _Subject, target: Name) -> tuple[bytes, ...]:
     states = repository.states
     gone = states.members(subject.state) - subject.moved - states.members(target)
+    gone -= BitMap(subject.follows)
     return tuple(repository.store.ids_of(CHANGE, gone))

@@ -3,7 +3,9 @@
 Apart from `commit`, which loads this only where there is something to record.
 """
 
+from collections.abc import Mapping
 from itertools import chain
+from types import MappingProxyType
 from typing import Final
 
 from oxy.actions.clock import now
@@ -62,7 +64,9 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
         _require_unmoved(work, base)
         number = work.next_change()
         with phase("record"):
-            drafts, moves = _drafts(copy, work, base.state, number, snapshot)
+            moved = _moved_whole(repository, base.state, snapshot)
+            drafts = drafted(copy, work, base.state, number, snapshot, moved)
+            moves = _moves(repository, base.state, moved)
         with phase("write"):
             recording = _record(work, intent, base.state, drafts, number, moves)
         after = _after(work, base.state, recording.number)
@@ -112,7 +116,9 @@ def record_apart(
     with phase("database"), writing(copy.repository, stamp) as work:
         _require_unmoved(work, base)
         number = work.next_change()
-        drafts, moves = _drafts(copy, work, base.state, number, snapshot)
+        moved = _moved_whole(copy.repository, base.state, snapshot)
+        drafts = drafted(copy, work, base.state, number, snapshot, moved)
+        moves = _moves(copy.repository, base.state, moved)
         recording = _record(work, intent, base.state, drafts, number, moves)
         work.move(ref, Target(_after(work, base.state, recording.number)))
     return recording
@@ -134,17 +140,26 @@ def _require_unmoved(work: Writing, base: Target) -> None:
         raise MovedError(base.bookmark)
 
 
-def _drafts(
-    copy: WorkingCopy, work: Writing, context: Name, number: int, snapshot: Snapshot
-) -> tuple[list[Draft], tuple[Moving, ...]]:
+def drafted(
+    copy: WorkingCopy,
+    work: Writing,
+    context: Name,
+    number: int,
+    snapshot: Snapshot,
+    moved: Mapping[bytes, bytes] = MappingProxyType({}),
+) -> list[Draft]:
+    """Return what the files, as a snapshot has them, do to each node of a state.
+
+    The places of files below directories that are moved whole stay.
+
+    Raises:
+        ChangedError: a file was written since the snapshot.
+    """
     reader = TreeReader(copy.fd)
     chosen = read(copy.control, copy.here.state) if copy.here.disputed else NOTHING
     try:
         drafter = Drafter(work, context, number, reader, chosen)
-        moved = _moved_whole(copy.repository, context, snapshot)
-        drafts = drafter.drafts(snapshot.changes, snapshot.partly, moved)
-        moves = [moving(copy.repository, context, *pair) for pair in moved.items()]
-        return drafts, tuple(chain(*moves))
+        return drafter.drafts(snapshot.changes, snapshot.partly, moved)
     finally:
         reader.close()
 
@@ -155,6 +170,12 @@ def _moved_whole(
     if all(change.source is None for change in snapshot.changes):
         return {}
     return moved_whole(snapshot.changes, tree_of(repository, context))
+
+
+def _moves(
+    repository: Repository, context: Name, moved: Mapping[bytes, bytes]
+) -> tuple[Moving, ...]:
+    return tuple(chain(*[moving(repository, context, *pair) for pair in moved.items()]))
 
 
 def _record(

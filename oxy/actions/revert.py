@@ -78,7 +78,8 @@ def revert(
                 _asked(repository, own, task.after)
     except _AskedError as asked:
         return task.done(Joined(copy.base.bookmark, asked.found, None))
-    sides = Sides(own, task.after)
+    # What nothing is in conflict with is one's own as any other change.
+    sides = Sides(own, task.after) if task.is_disputed else None
     return task.done(join(copy, command, task.after, sides, dry_run=False))
 
 
@@ -89,10 +90,11 @@ def _asked(repository: Repository, before: Name, after: Name) -> None:
 class _Task:
     """Changes being taken back, one after the other."""
 
-    __slots__ = ("_author", "_idle", "_message", "_recorded", "after")
+    __slots__ = ("_author", "_idle", "_message", "_recorded", "after", "is_disputed")
 
     def __init__(self, state: Name, author: bytes, message: bytes | None) -> None:
         self.after = state
+        self.is_disputed = False
         self._author = author
         self._message = message
         self._recorded: list[tuple[bytes, bytes]] = []
@@ -115,6 +117,7 @@ class _Task:
         message = self._message or _message(repository, change, name)
         intent = Intent(self._author, now(), message)
         # Against what came since it stands as a side of its own, which knows nothing of that.
+        self.is_disputed = self.is_disputed or found.is_disputed
         context = self._known(repository, change) if found.is_disputed else self.after
         try:
             done = work.record(intent, context, found.drafts, number, found.moves)

@@ -29,6 +29,7 @@ from oxy.repo.tree import Entry, differences, edited
 from oxy.repo.trees import keep, tree_of
 from oxy.repo.writing import Stamp, Writing, writing
 from oxy.store.protocol import CHANGE
+from oxy.worktree import resolutions
 from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.row import UNKNOWN, is_racy
 from oxy.worktree.switching import refuse_interrupted
@@ -136,7 +137,9 @@ def carry_out(copy: WorkingCopy, request: Request, make: Make) -> Outcome:
     if request.is_trial:
         return outcome
     if is_written:
+        chosen = resolutions.read(copy.control, copy.here.state)
         arrive(copy, stamp, reached, base.bookmark or HERE_NAME, sides)
+        resolutions.write(copy.control, copy.here.state, chosen)
     else:
         _follow(copy, Target(reached, (), base.bookmark), request)
     return outcome

@@ -14,7 +14,7 @@ from oxy.repo.sets import dependents, without
 from oxy.store.protocol import CHANGE
 from oxy.worktree.workcopy import WorkingCopy
 
-NAMED = 10
+NAMED = 5
 """Most changes that an error names."""
 
 

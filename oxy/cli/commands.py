@@ -27,6 +27,7 @@ COMMANDS: Table = {
     "merge": ("oxy.cli.verbs.merge", "unite with other states", "sets of changes"),
     "pick": ("oxy.cli.verbs.pick", "take single changes from elsewhere", "sets of changes"),
     "unrecord": ("oxy.cli.verbs.unrecord", "take changes out", "sets of changes"),
+    "clone": ("oxy.cli.verbs.clone", "make a repository like another", "sharing"),
     "uncommit": (
         "oxy.cli.verbs.uncommit",
         "have what was recorded last as local edits",
@@ -34,6 +35,8 @@ COMMANDS: Table = {
     ),
     "revert": ("oxy.cli.verbs.revert", "record what takes changes back", "sets of changes"),
     "pull": ("oxy.cli.verbs.pull", "take in what another repository holds", "sharing"),
+    "push": ("oxy.cli.verbs.push", "let another repository have what is here", "sharing"),
+    "remote": ("oxy.cli.verbs.remote", "names for other repositories", "sharing"),
     "bundle": ("oxy.cli.verbs.bundle", "changes in a file", "sharing"),
     "log": ("oxy.cli.verbs.log", "the changes of a state, newest first", "looking"),
     "show": ("oxy.cli.verbs.show", "one change and what it did", "looking"),

@@ -6,8 +6,9 @@ A cut is a live run that no rule names and that has one order with every other t
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from oxy.graph.found import Found
 from oxy.graph.net import Net, bits
-from oxy.graph.pairs import Found
+from oxy.graph.sweep import Sweep
 from oxy.graph.weave import SHIFT
 
 
@@ -21,27 +22,35 @@ class Region(NamedTuple):
 class Division:
     """The cuts of a net and what lies between them."""
 
-    __slots__ = ("bad", "found", "net", "unordered")
+    __slots__ = ("_sweep", "bad", "found", "net", "unordered")
 
     def __init__(self, net: Net, found: Found) -> None:
+        """Find what is in dispute. Cost: the edges; where orders contradict, the closure."""
         self.net = net
         self.found = found
+        self._sweep = None if net.has_cycle else Sweep(net)
         live = net.live()
-        self.unordered = frozenset(live) - net.ordered(live, live)
+        self.unordered = frozenset(live) - self._ordered(live)
         """The live runs that have not one order with every other."""
         self.bad = found.drawn | self.unordered
         """The runs that a rule names, dead ones too."""
 
+    def _ordered(self, scope: Sequence[int]) -> frozenset[int]:
+        """Return those of some runs that have exactly one order with each other of them."""
+        if self._sweep is None:
+            return self.net.ordered(scope, scope)
+        return self._sweep.ordered(scope)
+
     def parts(self) -> Iterator[int | Region]:
         """Yield the text in order: runs that stand by themselves, and regions in dispute."""
         net = self.net
-        live = net.live()
-        scope = [run for run in range(len(net.starts)) if net.alive[run] or run in self.bad]
-        cuts = self._sorted(net.ordered(live, scope) - self.bad)
+        scope = {*net.live(), *self.bad}
+        cuts = [run for run in self._ordered(list(scope)) - self.bad if net.alive[run]]
+        cuts.sort(key=net.places().__getitem__)
         between = self._intervals(cuts)
         for place, cut in enumerate((*cuts, None)):
             runs = between.get(place, [])
-            alive = tuple(self._sorted(run for run in runs if net.alive[run]))
+            alive = tuple(self._in_order(run for run in runs if net.alive[run]))
             if self.bad.isdisjoint(runs):
                 yield from alive
             else:
@@ -59,24 +68,16 @@ class Division:
         """Return the changes that the rules name in a region."""
         net = self.net
         named = {net.starts[run] >> SHIFT for run in region.runs & self.unordered}
-        for run, deletion, keeper in self.found.pairs:
-            if run in region.runs:
-                named |= {keeper or net.starts[run] >> SHIFT, deletion}
-        return named
+        return named | self.found.named(region.runs, net.starts)
 
-    def _sorted(self, runs: Iterable[int]) -> list[int]:
-        """Return runs so that each comes after those that lead to it alone."""
-        net = self.net
-        chosen = list(runs)
-        mask = bits(chosen)
-
-        def before(run: int) -> int:
-            return (net.back[run] & ~net.reach[run] & mask).bit_count()
-
-        return sorted(chosen, key=before)
+    def _in_order(self, runs: Iterable[int]) -> list[int]:
+        """Return runs so that none comes before one that leads to it."""
+        return sorted(runs, key=self.net.places().__getitem__)
 
     def _intervals(self, cuts: Sequence[int]) -> dict[int, list[int]]:
         """Return the runs between cuts, by the number of cuts before them."""
+        if self._sweep is not None:
+            return self._sweep.between(cuts)
         net = self.net
         mask = bits(cuts)
         between: dict[int, list[int]] = {}

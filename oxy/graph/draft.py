@@ -69,6 +69,7 @@ class Draft:
         "deletions",
         "graph",
         "helds",
+        "inherits",
         "insert_net",
         "is_conflict",
         "leans",
@@ -89,6 +90,8 @@ class Draft:
         change: int,
         edits: Edits,
         kept: frozenset[int] = frozenset(),
+        *,
+        inherits: bool = False,
     ) -> None:
         """Cut the weave where the edits cut, and take the nets of the state.
 
@@ -99,6 +102,7 @@ class Draft:
         self.state = state
         self.reading = reading
         self.change = change
+        self.inherits = inherits
         self.is_conflict = len(kept) < len(reading.conflicts)
         """Whether a conflict is resolved."""
         self.places = _kept_places(reading, kept, edits) if kept else ()
@@ -226,13 +230,16 @@ class Draft:
         if self._is_in_order(pieces):
             yield from pieces
             return
-        kept = 0
+        net = self.insert_net
+        kept: set[int] = set()
+        last = -1
         for piece in pieces:
             if piece.kept is not None:
-                run = self.net.index[piece.kept.start]
-                if self.insert_net.reach[run] & kept:
+                run = net.index[piece.kept.start]
+                if run < last and net.meets([2 * run], kept, last + 1):
                     self._drop_each(piece.kept)
                     yield Piece(None, Source(piece.kept.size, None, piece.kept))
                     continue
-                kept |= 1 << run
+                kept.add(2 * run)
+                last = max(last, run)
             yield piece

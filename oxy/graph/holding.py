@@ -66,7 +66,7 @@ def _held(division: Division, region: Region, place: int) -> Held:
     runs = sorted(region.runs)
     named = [run for run in runs if net.alive[run] or run in division.bad]
     rows = [(net.starts[run], net.sizes[run], net.fates[run]) for run in runs]
-    part = Part(net.graph, net.whole, rows)
+    part = Part(net, net.whole, rows)
     firsts, lasts = _ends(part)
     starts = net.starts
     return Held(
@@ -82,8 +82,7 @@ def _held(division: Division, region: Region, place: int) -> Held:
 def _pairs(division: Division, region: Region) -> frozenset[tuple[int, int, int]]:
     return frozenset(
         (division.net.starts[run], deletion, keeper)
-        for run, deletion, keeper in division.found.pairs
-        if run in region.runs
+        for run, deletion, keeper in division.found.of(region.runs)
     )
 
 

@@ -25,14 +25,20 @@ MANY: Final = 2
 
 
 def local_deed(
-    graph: TextGraph, state: BitMap, reading: Reading, edits: Edits, change: int
+    graph: TextGraph,
+    state: BitMap,
+    reading: Reading,
+    edits: Edits,
+    change: int,
+    *,
+    inherits: bool = False,
 ) -> Deed | None:
     """Return what edits of a clean reading do, or None if the whole text has to be looked at.
 
     It is what `oxy.graph.settle` finds. Cost: what was said about the lines beside the edits,
     and the ghosts between two neighbours that a block goes between.
     """
-    beside = _Beside(graph, state, change)
+    beside = _Beside(graph, state, change, inherits=inherits)
     deed = plain_deed(reading, edits, change)
     if not all(map(beside.is_enough, deed.blocks)):
         return None
@@ -53,9 +59,10 @@ def local_deed(
 class _Beside:
     """What a state says about the lines beside the edits of a change."""
 
-    __slots__ = ("change", "graph", "net", "paths", "state")
+    __slots__ = ("change", "graph", "inherits", "net", "paths", "state")
 
-    def __init__(self, graph: TextGraph, state: BitMap, change: int) -> None:
+    def __init__(self, graph: TextGraph, state: BitMap, change: int, *, inherits: bool) -> None:
+        self.inherits = inherits
         self.graph = graph
         self.state = state
         self.change = change
@@ -120,26 +127,40 @@ class _Beside:
                 yield claim.deletion
 
     def _stood_for(self, spans: Iterable[Span]) -> set[int]:
-        """Return the other changes that delete a line which the lines of spans stand for."""
+        """Return the other changes that delete a line which the lines of spans stand for.
+
+        What a line on the way is settled against, it does not pass on.
+        """
         graph, weave = self.graph, self.graph.weave
         found: set[int] = set()
-        seen: set[Block] = set()
-        work = list(spans)
+        seen: set[tuple[Block, frozenset[int]]] = set()
+        nothing: frozenset[int] = frozenset()
+        work = [(part, nothing) for span in spans for part in self._runs(span)]
         while work:
-            span = work.pop()
+            span, settled = work.pop()
+            if not self.inherits:
+                settled = settled.union(self._settled(span))
             owner = span.start >> SHIFT
             for deletion in graph.deeds[owner].deletions:
                 block = deletion.block
-                if block is None or block in seen or _common(span, block) is None:
+                if block is None or _common(span, block) is None or (block, settled) in seen:
                     continue
-                seen.add(block)
+                seen.add((block, settled))
                 for start in (x for part in deletion.spans for x in weave.covering(*part)):
                     counting = graph.counting(weave.fate(start), self.state)
                     if owner in counting:
-                        found.update(named for named in counting if named != owner)
-                        work.append(Span(start, 1))
+                        found.update(n for n in counting if n != owner and n not in settled)
+                        work.append((Span(start, 1), settled))
         found.discard(self.change)
         return found
+
+    def _runs(self, span: Span) -> Iterator[Span]:
+        """Yield a line of each run that a span has lines of."""
+        line, end = span.start, span.start + span.size
+        while line < end:
+            yield Span(line, 1)
+            chunk, place = self.graph.weave.find(line)
+            line = chunk.starts[place] + chunk.sizes[place]
 
     def surrounding(self, block: Block) -> Iterator[Verdict]:
         """Yield the pairs of a block that lies between two lines of one deletion.

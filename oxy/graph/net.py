@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pyroaring import BitMap
 
 from oxy.graph.closure import closure, components
+from oxy.graph.finder import Finder
 from oxy.graph.text import EDGE, Claim, Deletion, Precedence, Span, TextGraph
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import OUT, TEXT
@@ -25,10 +26,13 @@ class Net:
         "_back",
         "_places",
         "_reach",
+        "_sources",
+        "_targets",
         "alive",
         "edges",
         "ends",
         "fates",
+        "finder",
         "following",
         "graph",
         "has_cycle",
@@ -41,9 +45,18 @@ class Net:
         "whole",
     )
 
-    def __init__(self, graph: TextGraph, state: BitMap, *, has_orders: bool = True) -> None:
+    def __init__(
+        self,
+        graph: TextGraph,
+        state: BitMap,
+        *,
+        has_orders: bool = True,
+        finder: Finder | None = None,
+    ) -> None:
         """Take what a state has. Cost: the runs of the text and the edges of the state."""
         self.graph = graph
+        self.finder = finder or Finder(graph)
+        """What is looked up of the changes."""
         self.whole = state
         """The state, with the changes that did not touch the text."""
         self.state = state & graph.touched
@@ -64,6 +77,8 @@ class Net:
         self._reach: list[int] | None = None
         self._back: list[int] | None = None
         self._places: list[int] | None = None
+        self._sources: list[list[int]] | None = None
+        self._targets: list[list[int]] | None = None
         self._take_runs()
         self.following = [NOWHERE] * len(self.starts)
         """The node that a run's own block puts after its out."""
@@ -148,9 +163,11 @@ class Net:
             run = index.get(start)
         return runs
 
-    def deletions(self, change: int) -> Sequence[Deletion]:
-        """Return what a change deletes here."""
-        return self.graph.deeds[change].deletions
+    def deletions(self, changes: BitMap) -> Iterator[tuple[int, Deletion]]:
+        """Yield what some changes delete here."""
+        for change in changes & self.state:
+            for deletion in self.graph.deeds[change].deletions:
+                yield change, deletion
 
     def claims(self) -> Iterator[Claim]:
         """Yield what is settled about the lines here."""
@@ -168,7 +185,7 @@ class Net:
 
     def counting(self, fate: int) -> tuple[int, ...]:
         """Return the deletions of a fate that count."""
-        return self.graph.counting(fate, self.state)
+        return self.finder.counting(fate, self.state)
 
     def after_node(self, node: int) -> Iterator[int]:
         """Yield the nodes that edges lead to from a node."""
@@ -225,7 +242,7 @@ class Net:
         places = self.places()
         last = max(places[run] for run in afters)
         starts = [2 * run for run in befores if places[run] < last]
-        return self._meets(starts, {2 * run for run in afters}, last)
+        return self.meets(starts, {2 * run for run in afters}, last)
 
     def between(self, runs: Sequence[int]) -> set[int]:
         """Return the runs that come after one of some runs, and are placed before another.
@@ -267,14 +284,17 @@ class Net:
 
     def is_reached(self, node: int, after: int) -> bool:
         """Return whether a run comes after a node of a run. Cost: the runs placed between."""
-        return self._meets([node], {2 * after}, self.places()[after])
+        return self.meets([node], {2 * after}, self.places()[after])
 
     def _is_next(self, before: int, after: int, places: Sequence[int]) -> bool:
         """Return whether one run reaches another; only runs placed between are looked at."""
-        return self._meets([2 * before], {2 * after}, places[after])
+        return self.meets([2 * before], {2 * after}, places[after])
 
-    def _meets(self, stack: list[int], goals: set[int], last: int) -> bool:
-        """Return whether nodes lead to one of others by runs placed before `last`."""
+    def meets(self, stack: list[int], goals: set[int], last: int) -> bool:
+        """Return whether nodes lead to one of others by runs placed before `last`.
+
+        Cost: these runs.
+        """
         places, after_node = self.places(), self.after_node
         seen = set(stack)
         while stack:
@@ -333,17 +353,20 @@ class Net:
         return self._back
 
     def targets(self) -> list[list[int]]:
-        """Return for each node those that edges lead to from it."""
-        return [list(self.after_node(node)) for node in range(2 * len(self.starts))]
+        """Return for each node those that edges lead to from it. Cost: once, the edges."""
+        if self._targets is None:
+            self._targets = [list(self.after_node(n)) for n in range(2 * len(self.starts))]
+        return self._targets
 
     def sources(self) -> list[list[int]]:
-        """Return for each node those from which edges lead to it."""
-        targets = self.targets()
-        sources: list[list[int]] = [[] for _ in targets]
-        for node, followers in enumerate(targets):
-            for follower in followers:
-                sources[follower].append(node)
-        return sources
+        """Return for each node those from which edges lead to it. Cost: as `targets` has."""
+        if self._sources is None:
+            targets = self.targets()
+            self._sources = [[] for _ in targets]
+            for node, followers in enumerate(targets):
+                for follower in followers:
+                    self._sources[follower].append(node)
+        return self._sources
 
 
 def bits(runs: Iterable[int]) -> int:

@@ -5,53 +5,46 @@ change kept on purpose what another deletes. Work follows the runs; what comes a
 only asked where a live run lies among the lines of one deletion.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Final
 
 from pyroaring import BitMap
 
+from oxy.graph.found import Clash, Found, Pair, StandIn
 from oxy.graph.net import Net
 from oxy.graph.text import Block, Deletion
 from oxy.graph.weave import SHIFT
 
-
-class Pair(NamedTuple):
-    """Run, deletion, and keeper or 0: an open pair or triple of the rules."""
-
-    run: int
-    deletion: int
-    keeper: int
-
-
-class Found(NamedTuple):
-    """Open pairs, and the runs that they draw into regions."""
-
-    pairs: frozenset[Pair]
-    drawn: frozenset[int]
+MANY: Final = 8
+"""Deletions of one line that are looked at together."""
 
 
 class _Search:
     """One search for open pairs over a net."""
 
     __slots__ = (
+        "clashes",
         "counting",
         "drawn",
         "fresh",
+        "inherits",
         "net",
         "new",
         "pairs",
         "replaced",
         "settled",
+        "settled_runs",
         "surrounding",
     )
 
-    def __init__(self, net: Net, fresh: BitMap | None, new: int) -> None:
+    def __init__(self, net: Net, fresh: BitMap | None, new: int, *, inherits: bool) -> None:
         self.net = net
+        self.inherits = inherits
         self.fresh = fresh
         self.new = new
         self.pairs: set[Pair] = set()
+        self.clashes: list[Clash] = []
         self.drawn: set[int] = set()
         self.counting = _Counting(net)
         self.surrounding = fresh
@@ -60,6 +53,7 @@ class _Search:
             # Orders are the only edges by which a change orders lines that it did not make.
             self.surrounding = None
         self.settled = _settled(net, self.surrounding)
+        self.settled_runs = {run for run, _, _ in self.settled}
         self.replaced = _Replacements(net, self.counting)
 
     def flag(self, run: int, deletion: int, keeper: int, *more: list[int]) -> None:
@@ -96,15 +90,53 @@ class _Search:
         if not doubled:
             return
         for run, fate in enumerate(self.net.fates):
-            if fate in doubled:
-                for change in self.counting[fate]:
+            if fate in doubled and not self._is_clash(run, counting[fate]):
+                for change in counting[fate]:
                     if self.fresh is None or change in self.fresh:
                         self._stand_ins_for(run, change)
+
+    def _is_clash(self, run: int, counting: tuple[int, ...]) -> bool:
+        """Flag many deletions of a run together, and return True, if nothing is settled."""
+        if len(counting) < MANY:
+            return False
+        stand_ins: list[StandIn] = []
+        for change, block in self.replaced.blocks(run):
+            seen = self._beneath([block])
+            if not seen.isdisjoint(self.settled_runs):
+                return False
+            stand_ins += (
+                StandIn(inner, self.net.starts[inner] >> SHIFT, change)
+                for inner in seen
+                if self.net.alive[inner]
+            )
+        fresh = self.fresh
+        clash = Clash(
+            tuple(stand_ins), tuple(c for c in counting if fresh is None or c in fresh)
+        )
+        flagged = clash.deletions_of(stand_ins) if stand_ins else []
+        if flagged:
+            self.clashes.append(clash)
+        for change in flagged:
+            deletion = self.replaced.hunk(run, change)
+            self.drawn.update(self.live(deletion.block), self.gone(deletion, change))
+        self.drawn.update(each.run for each in stand_ins if clash.is_open(each))
+        return True
+
+    def _beneath(self, work: list[Block]) -> set[int]:
+        """Return the runs of blocks, of what took their place, and so on."""
+        seen: set[int] = set()
+        while work:
+            block = work.pop()
+            for inner in self.net.runs_in(block.start, block.size):
+                if inner not in seen:
+                    seen.add(inner)
+                    work += [block for _, block in self.replaced.blocks(inner)]
+        return seen
 
     def _stand_ins_for(self, run: int, change: int) -> None:
         found = [
             stand_in
-            for stand_in in self.replaced.standing_for(run, change)
+            for stand_in in self._standing_for(run, change)
             if self.net.alive[stand_in]
             and self.is_foreign(stand_in, change)
             and (stand_in, change, 0) not in self.settled
@@ -114,6 +146,19 @@ class _Search:
             where = [self.live(deletion.block), self.gone(deletion, change)]
             for stand_in in found:
                 self.flag(stand_in, change, 0, *where)
+
+    def _standing_for(self, run: int, deletion: int) -> set[int]:
+        """Return the runs that stand for a run which a deletion deletes."""
+        replaced, settled = self.replaced, () if self.inherits else self.settled
+        seen: set[int] = set()
+        work = [block for change, block in replaced.blocks(run) if change != deletion]
+        while work:
+            block = work.pop()
+            for inner in self.net.runs_in(block.start, block.size):
+                if inner not in seen and (inner, deletion, 0) not in settled:
+                    seen.add(inner)
+                    work += [block for _, block in replaced.blocks(inner)]
+        return seen
 
     def surrounded(self) -> None:
         """Flag live runs between two lines of one deletion."""
@@ -137,20 +182,19 @@ class _Search:
         alive_before = list(accumulate((run in chosen for run in order), initial=0))
         places = net.places()
         index, sizes = net.index, net.sizes
-        for change in changes & net.state:
-            for deletion in net.deletions(change):
-                spans = deletion.spans
-                first = index.get(spans[0].start)
-                if len(spans) == 1 and first is not None and sizes[first] == spans[0].size:
-                    continue
-                own = {run for span in spans for run in net.runs_in(*span)}
-                if net.has_cycle:
-                    self._surrounded_by(change, deletion, own, live)
-                    continue
-                low, high = min(places[run] for run in own), max(places[run] for run in own)
-                if alive_before[high] > alive_before[low]:
-                    among = [run for run in order[low:high] if run in chosen]
-                    self._surrounded_by(change, deletion, own, among)
+        for change, deletion in net.deletions(changes):
+            spans = deletion.spans
+            first = index.get(spans[0].start)
+            if len(spans) == 1 and first is not None and sizes[first] == spans[0].size:
+                continue
+            own = {run for span in spans for run in net.runs_in(*span)}
+            if net.has_cycle:
+                self._surrounded_by(change, deletion, own, live)
+                continue
+            low, high = min(places[run] for run in own), max(places[run] for run in own)
+            if alive_before[high] > alive_before[low]:
+                among = [run for run in order[low:high] if run in chosen]
+                self._surrounded_by(change, deletion, own, among)
 
     def _surrounded_by(
         self, change: int, deletion: Deletion, own: set[int], among: Sequence[int]
@@ -179,7 +223,7 @@ class _Search:
                 if self.fresh is not None and change not in self.fresh:
                     continue
                 for keeper in keepers:
-                    if keeper != change:
+                    if keeper != change and (run, change, keeper) not in self.settled:
                         deletion = self.replaced.hunk(run, change)
                         self.flag(run, change, keeper, self.live(deletion.block))
 
@@ -201,24 +245,15 @@ class _Counting(dict[int, tuple[int, ...]]):
 class _Replacements:
     """Which block took whose place, found when it is asked."""
 
-    __slots__ = ("_spans", "counting", "net")
+    __slots__ = ("counting", "net")
 
     def __init__(self, net: Net, counting: dict[int, tuple[int, ...]]) -> None:
         self.net = net
         self.counting = counting
-        self._spans: dict[int, list[tuple[int, int, Deletion]]] = {}
 
     def hunk(self, run: int, change: int) -> Deletion:
         """Return the deletion by which a change deletes a run."""
-        spans = self._spans.get(change)
-        if spans is None:
-            spans = self._spans[change] = sorted(
-                (span.start, place, deletion)
-                for place, deletion in enumerate(self.net.deletions(change))
-                for span in deletion.spans
-            )
-        place = bisect_left(spans, (self.net.starts[run] + 1,)) - 1
-        return spans[place][2]
+        return self.net.finder.hunk(self.net.starts[run], change)
 
     def blocks(self, run: int) -> Iterator[tuple[int, Block]]:
         """Yield (change, block) of each counting deletion that put a block in a run's place."""
@@ -226,18 +261,6 @@ class _Replacements:
             block = self.hunk(run, change).block
             if block is not None:
                 yield change, block
-
-    def standing_for(self, run: int, deletion: int) -> set[int]:
-        """Return the runs that stand for a run which a deletion deletes."""
-        seen: set[int] = set()
-        work = [block for change, block in self.blocks(run) if change != deletion]
-        while work:
-            block = work.pop()
-            for inner in self.net.runs_in(block.start, block.size):
-                if inner not in seen:
-                    seen.add(inner)
-                    work += [block for _, block in self.blocks(inner)]
-        return seen
 
 
 def _settled(net: Net, among: BitMap | None) -> set[tuple[int, int, int]]:
@@ -259,7 +282,9 @@ def _kept(net: Net) -> dict[int, set[int]]:
     return kept
 
 
-def open_pairs(net: Net, fresh: BitMap | None = None, new: int = 0) -> Found:
+def open_pairs(
+    net: Net, fresh: BitMap | None = None, new: int = 0, *, inherits: bool = False
+) -> Found:
     """Return the pairs and triples that are open in the state of a net.
 
     Args:
@@ -269,12 +294,13 @@ def open_pairs(net: Net, fresh: BitMap | None = None, new: int = 0) -> Found:
             in one of the states too, where it is settled.
         new: a change that is recorded on that union, whose lines come into pairs of any
             deletion that they lie inside.
+        inherits: whether what took the place of a settled line is open for itself.
 
     Cost: one pass over its runs and deletions where nothing is suspicious; with `fresh`, over
     the deletions of these.
     """
-    search = _Search(net, fresh, new)
+    search = _Search(net, fresh, new, inherits=inherits)
     search.stand_ins()
     search.surrounded()
     search.decisions()
-    return Found(frozenset(search.pairs), frozenset(search.drawn))
+    return Found(frozenset(search.pairs), search.clashes, frozenset(search.drawn))

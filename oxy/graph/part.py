@@ -6,14 +6,17 @@ deletion only the lines that are here count.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from pyroaring import BitMap
 
-from oxy.graph.net import NOWHERE, Net, effective_orders
-from oxy.graph.text import EDGE, Claim, Deletion, Span, TextGraph
+from oxy.graph.net import NOWHERE, Net
+from oxy.graph.text import EDGE, Claim, Deletion, Span, point
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import OUT, TEXT
+
+Row: TypeAlias = tuple[int, int, int]
+"""First line, size and fate of a run."""
 
 SPENT: Final = -1
 """The fate of lines that are dead whoever deletes them, and come into no pair."""
@@ -24,14 +27,12 @@ class Part(Net):
 
     __slots__ = ("_by_owner", "_deletions", "_rows")
 
-    def __init__(
-        self, graph: TextGraph, state: BitMap, rows: Sequence[tuple[int, int, int]]
-    ) -> None:
-        """Take (first line, size, fate) of runs, whose changes the state has to hold."""
+    def __init__(self, whole: Net, state: BitMap, rows: Sequence[Row]) -> None:
+        """Take runs of a net in a state of its own, which has to hold their changes."""
         self._rows = rows
         self._by_owner: dict[int, list[int]] = {}
-        self._deletions: dict[int, list[Deletion]] = {}
-        super().__init__(graph, state)
+        self._deletions: dict[int, dict[int, Deletion]] | None = None
+        super().__init__(whole.graph, state, finder=whole.finder)
 
     def _take_runs(self) -> None:
         alive = {SPENT: False}
@@ -40,7 +41,7 @@ class Part(Net):
             self.sizes.append(size)
             self.fates.append(fate)
             if fate not in alive:
-                alive[fate] = self.graph.is_alive(fate, self.state)
+                alive[fate] = not self.counting(fate)
             self.alive.append(alive[fate])
             self.index[start] = run
             self.ends[start + size] = run
@@ -74,13 +75,19 @@ class Part(Net):
         return NOWHERE if run is None else 2 * run
 
     def _take_orders(self) -> None:
-        if self.graph.ordering.isdisjoint(self.state):
+        graph, state = self.graph, self.state
+        if not graph.leading:
             return
-        for a, b, inside in effective_orders(self.graph, self.state):
-            before, after = self.ends.get(a + 1), self.index.get(b)
-            if before is not None and after is not None:
-                self.edges.setdefault(2 * before + (not inside), []).append(2 * after)
-                self.is_bent = self.is_bent or before >= after
+        replacing = graph.replacing
+        for end, before in self.ends.items():
+            for side in (TEXT, OUT):
+                for change, place, b in graph.leading.get(point(end - 1, side), ()):
+                    after = self.index.get(b)
+                    is_gone = any(c in state for c in replacing.get((change, place), ()))
+                    if after is None or change not in state or is_gone:
+                        continue
+                    self.edges.setdefault(2 * before + (side == OUT), []).append(2 * after)
+                    self.is_bent = self.is_bent or before >= after
 
     def runs_in(self, start: int, size: int) -> list[int]:
         """Return the indexes of those runs in a range of one change's lines that are here."""
@@ -90,28 +97,24 @@ class Part(Net):
         first, last = bisect_left(starts, start), bisect_left(starts, start + size)
         return [self.index[here] for here in starts[first:last]]
 
-    def deletions(self, change: int) -> Sequence[Deletion]:
-        """Return what a change deletes, as far as it is here."""
-        if not self._deletions:
+    def deletions(self, changes: BitMap) -> Iterator[tuple[int, Deletion]]:
+        """Yield what some changes delete here."""
+        if self._deletions is None:
             self._deletions = self._hunks()
-        return self._deletions.get(change, ())
+        for change, found in self._deletions.items():
+            if change in changes:
+                for deletion in found.values():
+                    yield change, deletion
 
-    def _hunks(self) -> dict[int, list[Deletion]]:
-        graph = self.graph
-        deleters = {
-            change
-            for fate in set(self.fates) - {SPENT}
-            for change in graph.fates[fate].deletions
-            if change in self.state
-        }
-        return {
-            change: [
-                deletion
-                for deletion in graph.deeds[change].deletions
-                if any(self.runs_in(*span) for span in deletion.spans)
-            ]
-            for change in deleters
-        }
+    def _hunks(self) -> dict[int, dict[int, Deletion]]:
+        """Return the deletions of lines that are here, by change."""
+        found: dict[int, dict[int, Deletion]] = {}
+        for start, _, fate in self._rows:
+            named = () if fate == SPENT else self.finder.deleting(fate, self.state)
+            for change in named:
+                deletion = self.finder.hunk(start, change)
+                found.setdefault(change, {})[deletion.spans[0].start] = deletion
+        return found
 
     def claims(self) -> Iterator[Claim]:
         """Yield what is settled about the lines here."""

@@ -25,6 +25,8 @@ def record(
     edits: Edits,
     change: int,
     kept: frozenset[int] = frozenset(),
+    *,
+    inherits: bool = False,
 ) -> Recorded:
     """Return what a change does that makes edits on what a state reads.
 
@@ -40,6 +42,8 @@ def record(
         kept: the places among `reading.conflicts` of those that are left alone: they stay
             conflicts, with the sides that they have. No edit may touch their lines, and
             between two of them a line has to stay.
+        inherits: whether to settle what took the place of settled lines, which nothing asks
+            for any more; imports under the first rules do (GB39).
 
     Cost: the edits and a copy of the spans; in a conflicted text, the runs.
 
@@ -47,11 +51,11 @@ def record(
         KeptConflictError: the edits do not leave a conflict alone that is kept.
     """
     if not reading.is_clean:
-        return record_disputed(graph, state, reading, edits, change, kept)
+        return record_disputed(graph, state, reading, edits, change, kept, inherits=inherits)
     if graph.is_disputed:
-        deed = local_deed(graph, state, reading, edits, change)
+        deed = local_deed(graph, state, reading, edits, change, inherits=inherits)
         if deed is None:
-            return record_disputed(graph, state, reading, edits, change)
+            return record_disputed(graph, state, reading, edits, change, inherits=inherits)
     else:
         deed = plain_deed(reading, edits, change)
     sources = tuple(Source(edit[3], edit[2], None) for edit in edits if edit[3])

@@ -6,22 +6,20 @@ A side is its region alone, rendered in a smaller state.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from pyroaring import BitMap
-
+from oxy.graph.dispute import MANY, Dispute
 from oxy.graph.division import Division, Region
+from oxy.graph.found import Found
 from oxy.graph.lineset import LineSet
 from oxy.graph.lore import Lore
 from oxy.graph.net import Net, bits
-from oxy.graph.pairs import Found, open_pairs
-from oxy.graph.part import SPENT, Part
+from oxy.graph.pairs import open_pairs
+from oxy.graph.part import Part
 from oxy.graph.reading import Conflict, Reading, Side, Twin, extend
-from oxy.graph.text import Span, TextGraph
+from oxy.graph.text import Span
 from oxy.graph.weave import SHIFT
 
 DEPTH: Final = 5
 """How deep sides that are in conflict themselves are taken apart."""
-MANY: Final = 2
-"""Heads that make sides."""
 
 
 class _Item(NamedTuple):
@@ -29,22 +27,6 @@ class _Item(NamedTuple):
 
     spans: tuple[Span, ...]
     sides: tuple[Side, ...] = ()
-
-
-class _Dispute(NamedTuple):
-    """What is known of the changes of a region.
-
-    Attributes:
-        heads: the named changes that no other of them knows, by id.
-        known: for each named change those that it knows.
-        involved: the changes that have lines in the region or delete some, and the named.
-        spent: the dead runs that a change deletes which knows all heads.
-    """
-
-    heads: list[int]
-    known: dict[int, BitMap]
-    involved: set[int]
-    spent: frozenset[int]
 
 
 class _Renderer:
@@ -86,7 +68,7 @@ class _Renderer:
                 yield from (span for item in items for span in item.spans)
 
     def _span(self, run: int) -> Span:
-        return Span(self.net.starts[run], self.net.sizes[run])
+        return _span(self.net, run)
 
     def _sorted(self, runs: Iterable[int]) -> list[int]:
         """Return runs in their order; where there is none, by change id and line."""
@@ -101,12 +83,16 @@ class _Renderer:
         return sorted(chosen, key=key)
 
     def _region(self, region: Region) -> Iterator[_Item]:
-        dispute = self._dispute(region)
+        dispute = Dispute(self.division, region, self.lore)
         heads = dispute.heads
-        if len(heads) > 1:
-            sides = [side for head in heads for side in self._side(region, dispute, head)]
-        else:
+        if len(heads) < MANY:
             sides = self._named_sides(region)
+        elif self.depth >= DEPTH:
+            spans = tuple(map(self._span, self._sorted(region.live)))
+            sides = [Side(head, spans) for head in heads]
+        else:
+            shares = dispute.shares()
+            sides = [side for head in heads for side in self._sides(shares.side(head), head)]
         texts: dict[bytes, list[Side]] = {}
         for side in sides:
             texts.setdefault(self.lore.text(side.spans), []).append(side)
@@ -125,79 +111,32 @@ class _Renderer:
             self.twins.append(Twin(least.spans, hidden))
         yield from (_Item((span,)) for span in least.spans)
 
-    def _dispute(self, region: Region) -> _Dispute:
-        net, lore = self.net, self.lore
-        named = self.division.named(region)
-        known = {change: lore.knows(change, net.whole) for change in named}
-        beneath = BitMap.union(*known.values()) if known else BitMap()
-        heads = sorted(named - set(beneath), key=lore.rank)
-        spent = self._spent(region, heads, beneath) if len(heads) > 1 else frozenset()
-        involved = set(named)
-        for run in region.runs - spent:
-            involved.add(net.starts[run] >> SHIFT)
-            involved.update(net.counting(net.fates[run]))
-        return _Dispute(heads, known, involved, spent)
-
-    def _spent(self, region: Region, heads: Sequence[int], beneath: BitMap) -> frozenset[int]:
-        net, lore = self.net, self.lore
-        late: dict[int, bool] = {}
-        spent: set[int] = set()
-        for run in region.runs:
-            for change in net.counting(net.fates[run]):
-                if change not in late:
-                    known = None if change in beneath else lore.knows(change, net.whole)
-                    late[change] = known is not None and all(head in known for head in heads)
-                if late[change]:
-                    spent.add(run)
-        return frozenset(spent)
-
-    def _side(self, region: Region, dispute: _Dispute, head: int) -> list[Side]:
-        """Return what a head makes of the region, as more than one side where it conflicts."""
-        net, lore = self.net, self.lore
-        if self.depth >= DEPTH:
-            return [Side(head, tuple(map(self._span, self._sorted(region.live))))]
-        own = dispute.known[head]
-        apart = [
-            change
-            for change in dispute.involved
-            if change != head
-            and change not in own
-            and head not in (dispute.known.get(change) or lore.knows(change, net.whole))
-        ]
+    def _sides(self, part: Part, head: int) -> list[Side]:
+        """Return what a head makes of a region, as more than one side where it conflicts."""
+        found = open_pairs(part)
+        if not found.is_open and part.is_total():
+            return [Side(head, tuple(_span(part, run) for run in part.live()))]
         options: list[tuple[Span, ...]] = [()]
-        for item in self._without(region, dispute, apart).items():
+        for item in _Renderer(part, found, self.lore, self.depth + 1).items():
             readings = [side.spans for side in item.sides] or [item.spans]
             options = [(*option, *spans) for option in options for spans in readings]
         return [Side(head, option) for option in options]
 
-    def _without(self, region: Region, dispute: _Dispute, apart: Sequence[int]) -> "_Renderer":
-        """Return what renders a region alone, in the state without changes that are apart."""
-        net = self.net
-        gone = dependents(net.graph, apart, net.state)
-        rows = [
-            (net.starts[run], net.sizes[run], SPENT if run in dispute.spent else net.fates[run])
-            for run in sorted(region.runs)
-            if net.starts[run] >> SHIFT not in gone
-        ]
-        part = Part(net.graph, net.whole - gone, rows)
-        return _Renderer(part, open_pairs(part), self.lore, self.depth + 1)
-
     def _base(self, region: Region) -> tuple[Span, ...]:
         """Return what all sides of a region know of it; where that conflicts, its base."""
-        dispute = self._dispute(region)
+        dispute = Dispute(self.division, region, self.lore)
         if len(dispute.heads) < MANY or self.depth >= DEPTH:
-            open_runs = self.division.bad
-            return tuple(self._span(run) for run in region.live if run not in open_runs)
-        shared = BitMap.intersection(*(dispute.known[head] for head in dispute.heads))
-        apart = [change for change in dispute.involved if change not in shared]
-        return tuple(self._without(region, dispute, apart).common())
+            bad = self.division.bad
+            return tuple(self._span(run) for run in region.live if run not in bad)
+        part = dispute.shares().base()
+        return tuple(_Renderer(part, open_pairs(part), self.lore, self.depth + 1).common())
 
     def _named_sides(self, region: Region) -> list[Side]:
         """Return a side for each named change: the live runs without those of the others."""
         net = self.net
         bad = region.runs & self.division.bad
         named = {net.starts[run] >> SHIFT for run in bad if net.alive[run]}
-        named |= {pair.deletion for pair in self.division.found.pairs if pair.run in bad}
+        named |= self.division.found.deletions(bad)
         return [
             Side(
                 change,
@@ -230,13 +169,8 @@ class _Renderer:
         return LineSet(shown.spans).without(self._span(run) for run in region.live)
 
 
-def dependents(graph: TextGraph, changes: Iterable[int], state: BitMap) -> BitMap:
-    """Return changes and all in a state that depend on them. Cost: the changes of the text."""
-    found = BitMap(changes) & state
-    for change in state:
-        if any(need in found for need in graph.deeds[change].needs):
-            found.add(change)
-    return found
+def _span(net: Net, run: int) -> Span:
+    return Span(net.starts[run], net.sizes[run])
 
 
 def bases_of_net(net: Net, found: Found, lore: Lore) -> tuple[tuple[Span, ...], ...]:

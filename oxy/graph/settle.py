@@ -43,6 +43,8 @@ def record_disputed(
     edits: Edits,
     change: int,
     kept: frozenset[int] = frozenset(),
+    *,
+    inherits: bool = False,
 ) -> Recorded:
     """Return what a change does, with all that must be said for its text to read back.
 
@@ -51,7 +53,7 @@ def record_disputed(
     Raises:
         KeptConflictError: the edits do not leave a conflict alone that is kept.
     """
-    draft = Draft(graph, state, reading, change, edits, kept)
+    draft = Draft(graph, state, reading, change, edits, kept, inherits=inherits)
     layout = lay_out(draft, draft.pieces(edits))
     deed = Deed(
         (),
@@ -249,7 +251,7 @@ def _verdicts(draft: Draft) -> tuple[Verdict, ...]:
     fresh = draft.reading.fresh
     if fresh is not None:
         fresh = fresh | BitMap([draft.change])
-    found = open_pairs(net, fresh, draft.change).pairs
+    found = open_pairs(net, fresh, draft.change, inherits=draft.inherits).pairs
     if not found:
         return ()
     known = _open_before(draft)
@@ -267,6 +269,7 @@ def _open_before(draft: Draft) -> frozenset[tuple[int, int, int]]:
     if draft.is_conflict:
         return frozenset(pair for kept in draft.helds for pair in kept.pairs)
     net = Net(draft.graph, draft.state)
+    found = open_pairs(net, inherits=draft.inherits)
     return frozenset(
-        (net.starts[run], deletion, keeper) for run, deletion, keeper in open_pairs(net).pairs
+        (net.starts[run], deletion, keeper) for run, deletion, keeper in found.pairs
     )

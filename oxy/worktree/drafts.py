@@ -4,6 +4,7 @@ Everything is read again here, and proven to be what the snapshot saw.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -43,6 +44,7 @@ from oxy.worktree.loading import Loaded, again, load
 from oxy.worktree.reader import TreeReader
 from oxy.worktree.resolutions import NOTHING, Choices
 from oxy.worktree.snapshot import Changed
+from oxy.worktree.turning import turned
 from oxy.worktree.unmarked import MarkersLeftError, NotAloneError, read_back
 from oxy.worktree.wholesale import is_carried
 
@@ -265,7 +267,10 @@ class Drafter:
             if found.left is not None:
                 raise MarkersLeftError([(path, found.left)])
             kept = frozenset(found.kept)
-            if not found.edits and len(kept) == len(reading.conflicts):
+            if len(kept) < len(reading.conflicts):
+                text_of = partial(self._nodes.text, node)
+                reading, found = turned(reading, old, found, data, text_of)
+            elif not found.edits:
                 return None, _NO_TEXT
             try:
                 done = record(graph, self._state, reading, found.edits, self._number, kept)

@@ -223,7 +223,8 @@ class Drafter:
         body: bytes = b"",
     ) -> tuple[Deed, bytes, Reading]:
         nodes = self._repository.nodes
-        done = record(nodes.graph(node), self.state, reading, changes, self.change)
+        graph = nodes.graph(node)
+        done = record(graph, self.state, reading, changes, self.change, inherits=True)
         parts = [
             nodes.text(node, [source.moved])
             if source.moved is not None

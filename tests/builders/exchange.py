@@ -1,6 +1,7 @@
 """Repositories that exchange what they hold, in memory."""
 
 from collections.abc import Iterable
+from io import BytesIO
 
 from oxy.model.digest import ChangeId
 from oxy.repo.refs import Ref, Target
@@ -9,6 +10,7 @@ from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, writing
 from oxy.store.protocol import CHANGE
 from oxy.sync.endpoint import Holds, Stored, holds_none
+from oxy.sync.frames import Unframer, framed
 from oxy.sync.part import BlobPart, Part
 from oxy.sync.receiving import Received, receive
 
@@ -46,7 +48,8 @@ def sent(
         for name in store.ids_of(CHANGE, range(1, store.count(CHANGE) + 1))
         if target.store.number_of(CHANGE, name) is not None
     ]
-    return taken(target, Stored(source).missing(wanted, held, holds))
+    data = b"".join(framed(Stored(source).missing(wanted, held, holds)))
+    return taken(target, Unframer(BytesIO(data).read).parts())
 
 
 def translated(source: Repository, target: Repository, name: Name) -> Name:

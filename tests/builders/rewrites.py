@@ -117,6 +117,17 @@ def amended(world: World, work: Writing) -> Plan:
     return folding(world.repository, world.state, (change, own), change, None)
 
 
+def spread(world: World, work: Writing) -> Plan:
+    """Fold into each of two changes one that was recorded on the state beside the other."""
+    members = sorted(world.members())
+    steps = []
+    for change in sorted(world.random.sample(members, 2)):
+        files, moves = world.edits(world.state)
+        own = world.scribe.write(work, world.state, files, moves).number
+        steps.append(Step((change, own), change, silent=frozenset({own})))
+    return Plan(world.state, tuple(steps))
+
+
 def reordered(world: World, _work: Writing) -> Plan:
     members = list(world.members())
     one, other = world.random.sample(members, 2)
@@ -138,7 +149,7 @@ def halved(world: World, work: Writing) -> Plan:
     return Plan(world.state, steps)
 
 
-MAKERS: tuple[Make, ...] = (reworded, folded, amended, reordered, halved)
+MAKERS: tuple[Make, ...] = (reworded, folded, amended, spread, reordered, halved)
 
 
 def apply(world: World, make: Make) -> Rewrite:

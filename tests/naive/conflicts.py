@@ -28,14 +28,14 @@ def find(view: View) -> Findings:
     settled = {pair for change in view.changes.values() for pair in change.settles}
     open_pairs: set[Pair] = set()
     involved = set(unordered)
-    for pair, companions in _pairs(view):
+    for pair, companions in _pairs(view, settled):
         if pair not in settled:
             open_pairs.add(pair)
             involved |= companions | {pair.line}
     return Findings(frozenset(open_pairs), frozenset(unordered), frozenset(involved))
 
 
-def _pairs(view: View) -> Iterator[tuple[Pair, frozenset[LineId]]]:
+def _pairs(view: View, settled: set[Pair]) -> Iterator[tuple[Pair, frozenset[LineId]]]:
     """Yield each pair of the set, settled or not, with the lines that it drags along."""
     successors = _successors(view)
     keepers = _keepers(view)
@@ -46,7 +46,7 @@ def _pairs(view: View) -> Iterator[tuple[Pair, frozenset[LineId]]]:
                 continue
             block = change.block(hunk.block) if hunk.block is not None else ()
             instead = frozenset(line for line in view.live if line in block)
-            for line in _survivors(view, key, hunk, successors):
+            for line in _survivors(view, key, hunk, successors, settled):
                 yield Pair(line, key, None), instead | gone
             for line in gone:
                 for keeper in keepers.get(line, set()) - {key}:
@@ -83,10 +83,11 @@ def _survivors(
     deletion: Key,
     hunk: Hunk,
     successors: Mapping[LineId, list[tuple[Key, tuple[LineId, ...]]]],
+    settled: set[Pair],
 ) -> set[LineId]:
     """Return the live lines that stand for a line of the hunk, or lie between two of them."""
     gone = _counting(view, deletion, hunk)
-    survivors = _stand_ins(gone, deletion, successors)
+    survivors = _stand_ins(gone, deletion, successors, settled)
     survivors.update(
         line
         for line in view.live
@@ -101,8 +102,12 @@ def _stand_ins(
     gone: frozenset[LineId],
     deletion: Key,
     successors: Mapping[LineId, list[tuple[Key, tuple[LineId, ...]]]],
+    settled: set[Pair],
 ) -> set[LineId]:
-    """Return what others than the deletion put in place of the lines, and so on from there."""
+    """Return what others than the deletion put in place of the lines, and so on from there.
+
+    What takes the place of a line that is settled against the deletion stands for nothing.
+    """
     found: set[LineId] = set()
     ahead = [
         line
@@ -113,7 +118,7 @@ def _stand_ins(
     ]
     while ahead:
         line = ahead.pop()
-        if line not in found:
+        if line not in found and Pair(line, deletion, None) not in settled:
             found.add(line)
             ahead.extend(new for _, block in successors.get(line, ()) for new in block)
     return found

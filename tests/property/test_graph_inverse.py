@@ -1,16 +1,19 @@
 """Taking back what one change did to a text, on random histories (spec: graph, G51 to G53)."""
 
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from oxy.graph.admission import admit
+from oxy.graph.draft import flat
 from oxy.graph.inverse import inverse
 from oxy.graph.text import Deed
 from tests.graphs.bridge import Bridge, shown_by_model
+from tests.graphs.consistency import assert_consistent
 from tests.graphs.translation import change_of_deed
 from tests.naive.change import Key, State
+from tests.naive.edits import edits_between
 from tests.naive.history import History, Record, Replay
-from tests.strategies.histories import histories
+from tests.strategies.histories import histories, texts_on
 
 LAW = settings(max_examples=max(400, settings().max_examples))
 
@@ -42,7 +45,7 @@ class Told:
             made.deed,
             lambda named: own if named == number else bridge.keys[named],
             [],
-            bridge.naive.view(state).heads(),
+            bridge.naive.view(known if made.is_disputed else state).heads(),
             own,
         )
         bridge.naive.add(change)
@@ -91,5 +94,28 @@ def test_what_the_change_did_not_make_stays_live(history: History, data: st.Data
     naive = told.bridge.naive
     live = {x for x in naive.view(state).live if x.change != key}
     live -= {restore.line for restore in naive.changes[key].restores}
-    own = told.revert(key, known, state)
-    assert live <= set(naive.view(state | {own}).live)
+    state |= {told.revert(key, known, state)}
+    assert live <= set(naive.view(state).live)
+    assert told.bridge.shown(state) == shown_by_model(naive, state)
+
+
+@LAW
+@given(histories(), st.data())
+def test_what_is_recorded_on_a_revert_reads_back(history: History, data: st.DataObject) -> None:
+    told = Told(history)
+    bridge = told.bridge
+    key, before = data.draw(st.sampled_from(told.records))
+    holding = [state for state in told.states if key in state]
+    state = data.draw(st.sampled_from(holding)) if holding else before | {key}
+    state |= {told.revert(key, (before & state) | {key}, state)}
+    text = data.draw(texts_on(bridge.naive, state))
+    reading = bridge.read(state)
+    edits = edits_between(bridge.text(tuple(flat(reading))).decode(), text)
+    assume(edits or reading.conflicts)
+    new = b"\x80new"
+    bridge.naive.add(bridge.record(state, reading, text, edits, new))
+    bridge.take(new)
+    after = bridge.read(state | {new})
+    assert not after.conflicts
+    assert bridge.text(tuple(after.spans())).decode() == "".join(text)
+    assert_consistent(bridge.graph)

@@ -15,13 +15,18 @@ from oxy.repo.check.references import References
 from oxy.repo.check.rows import check_rows
 from oxy.repo.replaced import replaced_by_header
 from oxy.repo.repository import Repository
+from oxy.repo.rewriting.engine import rewrite
 from oxy.repo.rewriting.refusal import LostPlaceError, NeededError
+from oxy.repo.rewriting.steps import Plan, Step
+from oxy.repo.standing import standing
 from oxy.repo.states import Name
 from oxy.repo.tables import NODE, number
 from oxy.repo.tree import files
 from oxy.repo.trees import tree_of
+from oxy.repo.writing import writing
 from oxy.store.protocol import CHANGE
-from tests.builders.rewrites import MAKERS, Make, Rewrite, World, apply
+from tests.builders.rewrites import MAKERS, Make, Rewrite, World, apply, reworded
+from tests.builders.scribe import STAMP
 
 REWRITES = 3
 
@@ -51,7 +56,7 @@ def is_settled(repository: Repository, name: Name) -> bool:
     """Tell whether no file has two places or modes, and none is in another's way."""
     state = repository.states.members(name)
     nodes = (number(key) for key, _ in repository.store.rows(NODE))
-    in_dispute = any(repository.nodes.view(node, state).disputed for node in nodes)
+    in_dispute = any(standing(repository.nodes, node, state).flags for node in nodes)
     return not in_dispute and not any(
         b".~" in path for path, _ in files(tree_of(repository, name))
     )
@@ -127,3 +132,29 @@ def test_files_read_as_meant_and_lines_keep_their_change(
         assert done.done.images.keys() & before <= set(follows(world.repository, done, before))
     assert not [*check_rows(world.repository, Silent())]
     assert not [*References(world.repository, trusts_rows=True).check(Silent())]
+
+
+@given(draws=st.randoms(use_true_random=True), changes=st.integers(1, 10))
+def test_what_is_ones_own_follows_what_others_replaced(draws: Random, changes: int) -> None:
+    world = World(draws, changes)
+    repository, old = world.repository, world.state
+    own = world.scribe.commit(old, *world.edits(old)).number
+    done = apply(world, reworded).done
+    follows = {change: images for change, images in done.images.items() if change != own}
+    mine = repository.states.name_of(repository.states.members(old) | BitMap([own]))
+    plan = Plan(mine, (Step((own,), own),), onto=done.state, follows=follows)
+    try:
+        with writing(repository, STAMP, "fast") as work:
+            followed = rewrite(work, plan)
+    except LostPlaceError:
+        return
+    check_links(repository, set(followed.images[own]))
+    members = repository.states.members
+    assert members(followed.state) == members(done.state) | BitMap(followed.images[own])
+    if not is_settled(repository, mine):
+        return
+    meant, found = seen(repository, mine), seen(repository, followed.state)
+    assert meant.keys() == found.keys()
+    for path, file in meant.items():
+        assert found[path][:2] == file[:2] or not file.is_sole
+    assert not [*check_rows(repository, Silent())]

@@ -236,6 +236,14 @@ def test_other_lines_of_the_file_are_recorded_beside_a_conflict(desk: Desk) -> N
     assert desk.says() == "on main\nnothing changed\n"
 
 
+def test_a_line_that_goes_above_a_conflict_leaves_it_a_conflict(desk: Desk) -> None:
+    conflict(desk, "a\n", "a\nX\n", "a\nY\n")
+    desk.write("f", (desk.root / "f").read_text()[2:])
+    desk.commit("Without a")
+    assert desk.says() == "on main\nnothing changed\nin conflict:\nC f  text at 1-6\n"
+    assert desk.says("cat", "f") == shown(desk)
+
+
 def test_one_of_two_equal_conflicts_is_resolved(desk: Desk) -> None:
     conflict(desk, "b\nm\nb\n", "X\nm\nX\n", "Y\nm\nY\n")
     assert "C f  text at 1-7, 9-15\n" in desk.says()

@@ -339,3 +339,56 @@ def test_a_change_that_is_not_here_is_not_rewritten(desk: Desk) -> None:
         "hint: go where it is with `oxy switch`\n"
     )
     assert desk.refuses("reword", ids[1], "-m", " ", code=2).startswith("oxy: the message")
+
+
+def test_only_hunks_that_are_named_are_taken(desk: Desk) -> None:
+    poem(desk)
+    desk.write("poem", "one\ntwo\n3\n4\nFIVE\n")
+    desk.write("notes", "b\n")
+    assert desk.says("amend", "poem", "--hunk", "1.2") == "ID -> ID Last line\n"
+    assert desk.says("cat", "poem") == "1\ntwo\n3\n4\nFIVE\n"
+    assert desk.says() == "on main\nM notes\nM poem\n"
+    assert (desk.root / "poem").read_text() == "one\ntwo\n3\n4\nFIVE\n"
+    assert desk.run("amend", "-i") == 2
+
+
+def test_a_peer_that_had_the_old_changes_is_told_and_follows(
+    tmp_path: Path, desk: Desk, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    ids = poem(desk)
+    (tmp_path / "peer").mkdir()
+    peer = Desk(tmp_path / "peer", capfdbinary)
+    peer.says("init")
+    peer.says("pull", str(desk.root))
+    desk.says("reword", ids[1], "-m", "The second line")
+    now = logged(desk)
+    assert peer.record("pull", str(desk.root))["replaced"] == [
+        {"old": ids[1], "new": now["The second line"]},
+        {"old": ids[2], "new": now["Notes"]},
+        {"old": ids[3], "new": now["Last line"]},
+    ]
+    assert logged(peer) == now
+    assert peer.says() == "on main\nnothing changed\n"
+    assert peer.record("show", ids[3])["replaced_by"] == [now["Last line"]]
+
+
+def test_what_a_peer_recorded_on_the_old_changes_is_put_on_the_new(
+    tmp_path: Path, desk: Desk, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    ids = poem(desk)
+    (tmp_path / "peer").mkdir()
+    peer = Desk(tmp_path / "peer", capfdbinary)
+    peer.says("init")
+    peer.says("pull", str(desk.root))
+    peer.write("poem", "1\ntwo\n3\nfour\nfive\n")
+    peer.commit("Fourth line")
+    desk.write("poem", "ONE\ntwo\n3\n4\nfive\n")
+    desk.says("amend", ids[0])
+    now = logged(desk)
+    peer.says("pull", str(desk.root))
+    assert "conflict" in peer.says()
+    assert peer.says("rebase", "--onto", now["Last line"]) == "ID -> ID Fourth line\n"
+    assert log(peer) == ["Fourth line", "Last line", "Notes", "Second line", "Poem"]
+    assert (peer.root / "poem").read_text() == "ONE\ntwo\n3\nfour\nfive\n"
+    assert peer.says() == "on main\nnothing changed\n"
+    assert peer.says("fsck") == "nothing is wrong\n"

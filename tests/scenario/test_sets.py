@@ -321,3 +321,21 @@ def test_it_is_told_what_a_change_depends_on_and_why(desk: Desk) -> None:
     assert json.loads(desk.out.splitlines()[0])["reasons"] == [
         {"path": "d/a", "what": "deletes", "line": 3, "lines": 1, "text": "three"}
     ]
+
+
+def test_what_was_united_reverted_and_put_aside_is_sound(desk: Desk) -> None:
+    first, _ = fork(desk)
+    desk.says("merge", "topic")
+    desk.says("revert", first)
+    desk.says("unrecord", first, "--with-dependents")
+    desk.says("pick", first)
+    desk.write("a", "local\n")
+    desk.says("shelve", "mine")
+    desk.says("bisect", "start", "main")
+    assert desk.says("fsck") == "nothing is wrong\n"
+    names = desk.says("op", "log", "-n", "1"), desk.says("shelve", "--list")
+    assert desk.run("fsck", "--rebuild") == 0
+    assert (desk.says("op", "log", "-n", "1"), desk.says("shelve", "--list")) == names
+    desk.says("bisect", "reset")
+    desk.says("unshelve", "mine")
+    assert desk.says() == "on main\nM a\n"

@@ -73,6 +73,8 @@ def test_a_first_pull_goes_to_what_it_brings(desk: Desk) -> None:
     assert files(desk, "grace") == files(desk, "ada")
     assert told(desk) == "on main\nnothing changed\n"
     assert told(desk, "pull", "../ada") == "nothing new\n"
+    operations = [json.loads(line) for line in told(desk, "op", "log", "--json").splitlines()]
+    assert [each["command"] for each in operations] == ["pull ../ada", "init"]
 
 
 def test_a_first_pull_goes_to_the_only_bookmark_that_there_is(desk: Desk) -> None:
@@ -130,6 +132,23 @@ def test_what_was_taken_back_there_goes_unless_ours_depends_on_it(desk: Desk) ->
     assert told(desk, "pull", "../ada") == "nothing new\n"
 
 
+def test_what_stands_in_for_what_was_there_is_told(desk: Desk) -> None:
+    shared(desk)
+    commit(desk, "ada", {"g": "1\n"}, "Tpyo")
+    told(desk, "pull", "../ada")
+    told(desk, "reword", "@", "-m", "Typo", where="ada")
+    assert told(desk, "pull", "../ada") == (
+        "1 change came by Ada Lovelace\n"
+        "  ID Typo\n"
+        "  ID stands in for ID\n"
+        "  ID was taken back there, and is gone here too\n"
+        "merged into main: 1 change by Ada Lovelace\n"
+        "M g\n"
+    )
+    assert told(desk, "log", "--oneline") == "ID [main] Typo\nID Begin\n"
+    assert files(desk, "grace") == files(desk, "ada")
+
+
 def test_what_was_taken_back_is_known_to_the_first_pull_that_merges(desk: Desk) -> None:
     shared(desk)
     desk.says("switch", "-c", "topic", where="ada")
@@ -149,9 +168,8 @@ def test_a_file_in_the_way_stops_the_files_and_nothing_is_lost(desk: Desk) -> No
     shared(desk)
     commit(desk, "ada", {"new": "hers\n"}, "New")
     desk.write("grace/new", "mine\n")
-    assert refused(desk, "pull", "../ada", code=2) == (
+    assert refused(desk, "pull", "../ada", code=2).startswith(
         "oxy: edited or untracked files would be overwritten: new\n"
-        "hint: commit or shelve the edits first, and move away what is not tracked\n"
     )
     assert files(desk, "grace")["new"] == b"mine\n"
     assert told(desk, "log", "--oneline") == "ID [main] Begin\n"
@@ -205,9 +223,9 @@ def test_pull_tells_programs_what_came(desk: Desk) -> None:
 def test_what_cannot_be_pulled_is_refused(desk: Desk) -> None:
     commit(desk, "ada", {"f": "1\n"}, "Begin")
     assert refused(desk, "pull", "../ada", "mian", code=2) == (
-        "oxy: ../ada has no bookmark 'mian'\nhint: did you mean main?\n"
+        "oxy: ROOT/ada has no bookmark 'mian'\nhint: did you mean main?\n"
     )
-    assert refused(desk, "pull", ".", code=2) == "oxy: . is this repository itself\n"
+    assert refused(desk, "pull", ".", code=2) == "oxy: ROOT/grace is this repository itself\n"
     assert "no repository" in refused(desk, "pull", "../nowhere", code=3)
     (desk.root / "ada/sub").mkdir()
     assert "no repository" in refused(desk, "pull", "../ada/sub", code=3)
@@ -285,3 +303,131 @@ def test_a_state_without_a_name_is_not_bundled(desk: Desk) -> None:
         f"oxy: '{first[:12]}' is no bookmark or tag: a bundle tells what it completes\n"
     )
     assert not (desk.root / "x").exists()
+
+
+def test_a_clone_is_on_what_the_other_is_on_and_pulls_from_it(desk: Desk) -> None:
+    first = commit(desk, "ada", {"f": "1\n"}, "Begin")
+    desk.says("switch", "-c", "topic", where="ada")
+    commit(desk, "ada", {"f": "2\n", "d/g": "x\n"}, "More")
+    root = desk.root / "hopper"
+    assert desk.says("clone", "ada", "hopper") == (
+        f"made a repository in {root}: 2 changes, on topic\n"
+    )
+    assert files(desk, "hopper") == files(desk, "ada")
+    assert told(desk, "bookmark", where="hopper") == "* topic ID\n"
+    assert told(desk, "remote", "list", where="hopper") == "origin ROOT/ada\n"
+    assert told(desk, "log", "--oneline", "main@origin", where="hopper") == "ID Begin\n"
+    assert told(desk, "pull", where="hopper") == "nothing new\n"
+    assert told(desk, "pull", "origin", "main", where="hopper") == "main (new): 1 change came\n"
+    desk.says("clone", "ada", "other", "--bookmark", "main")
+    assert files(desk, "other") == {"f": b"1\n"}
+    assert json.loads(desk.says("--json", "clone", "ada", "third"))["came"] == 2
+    assert first in desk.says("log", "--json", "main@origin", where="other") or desk.out
+
+
+def test_a_clone_that_fails_leaves_nothing(desk: Desk) -> None:
+    commit(desk, "ada", {"f": "1\n"}, "Begin")
+    desk.write("full/file", "x\n")
+    assert "full is not empty" in desk.refuses("clone", "ada", "full", code=2)
+    assert "no bookmark 'x'" in desk.refuses("clone", "ada", "c", "--bookmark", "x", code=2)
+    assert "no repository" in desk.refuses("clone", "full", "c", code=3)
+    damage(desk, "ada")
+    assert desk.run("clone", "ada", "c") == 4
+    (desk.root / "empty").mkdir()
+    assert desk.run("clone", "ada", "empty") == 4
+    assert not (desk.root / "c").exists()
+    assert list((desk.root / "empty").iterdir()) == []
+
+
+def damage(desk: Desk, where: str) -> None:
+    segment = desk.root / where / ".oxy/segments/000001.oxs"
+    data = bytearray(segment.read_bytes())
+    at = data.index(b"\xf5OXF", data.index(b"\xf5OXF") + 4) + 60
+    data[at] ^= 1
+    segment.write_bytes(data)
+
+
+def test_a_push_moves_only_what_was_seen(desk: Desk) -> None:
+    shared(desk)
+    commit(desk, "grace", {"g": "1\n"}, "Mine")
+    assert told(desk, "push", "../ada") == "main: 1 change more\n"
+    assert told(desk, "push", "../ada") == "nothing to push: all of it is there\n"
+    assert told(desk, "switch", "main", where="ada") == "on main at ID: 1 written, 0 removed\n"
+    commit(desk, "ada", {"h": "1\n"}, "Hers")
+    commit(desk, "grace", {"g": "2\n"}, "Mine again")
+    assert refused(desk, "push", "../ada", code=3) == (
+        "oxy: 'main' of ROOT/ada has changes that were not seen here; it was not moved\n"
+        "hint: pull first, and push then\n"
+    )
+    assert told(desk, "log", "--oneline", where="ada") == (
+        "ID [main] Hers\nID Mine\nID Begin\n"
+    )
+    told(desk, "pull", "../ada")
+    assert told(desk, "push", "../ada") == "main: 1 change more\n"
+    told(desk, "switch", "main", where="ada")
+    assert files(desk, "ada") == files(desk, "grace")
+
+
+def test_what_is_taken_back_here_is_taken_back_there_if_it_was_seen(desk: Desk) -> None:
+    shared(desk)
+    change = commit(desk, "grace", {"g": "1\n"}, "Mine")
+    told(desk, "push", "../ada")
+    told(desk, "unrecord", change[:12])
+    assert told(desk, "push", "../ada") == "main: 0 changes more, 1 change taken back\n"
+    assert told(desk, "log", "--oneline", "main", where="ada") == "ID [main] Begin\n"
+
+
+def test_new_bookmarks_are_pushed_by_name(desk: Desk) -> None:
+    shared(desk)
+    told(desk, "switch", "-c", "topic")
+    commit(desk, "grace", {"g": "1\n"}, "Topic")
+    told(desk, "remote", "add", "ada", "../ada")
+    record = desk.record("-C", "grace", "push", "ada", "topic", "main")
+    assert record == {
+        "remote": "ada",
+        "came": 1,
+        "bookmarks": [{"name": "topic", "created": True, "came": 2, "went": 0}],
+    }
+    assert told(desk, "log", "--oneline", "topic@ada") == "ID [topic] Topic\nID [main] Begin\n"
+    assert "there is no bookmark 'x'" in refused(desk, "push", "ada", "x", code=2)
+    told(desk, "switch", "main")
+    told(desk, "switch", "--", str(json.loads(desk.says("log", "--json", where="grace"))["id"]))
+    assert "the working copy is on no bookmark" in refused(desk, "push", code=2)
+
+
+def test_remotes_have_names(desk: Desk) -> None:
+    shared(desk)
+    assert refused(desk, "pull", code=2) == (
+        "oxy: which repository? there is no remote, or more than one\n"
+        "hint: name a path, or add one with `oxy remote add`\n"
+    )
+    told(desk, "remote", "add", "her", "../ada")
+    assert told(desk, "remote", "list") == "her ROOT/ada\n"
+    assert "already" in refused(desk, "remote", "add", "her", "../x", code=2)
+    assert "no name" in refused(desk, "remote", "add", "../x", "../x", code=2)
+    commit(desk, "ada", {"f": "a\nX\nc\n"}, "Hers")
+    told(desk, "pull", "../ada")
+    assert told(desk, "log", "--oneline", "-n", "1", "main@her") == "ID [main] Hers\n"
+    assert refused(desk, "remote", "remove", "hre", code=2) == (
+        "oxy: no remote is called 'hre'\nhint: did you mean her?\n"
+    )
+    told(desk, "remote", "remove", "her")
+    assert told(desk, "remote", "list") == ""
+    assert "no bookmark, tag" in refused(desk, "log", "main@her", code=2)
+    told(desk, "undo")
+    assert desk.record("-C", "grace", "remote", "list") == {
+        "name": "her",
+        "path": f"{desk.root}/ada",
+    }
+
+
+def test_whoever_pushes_second_is_told_and_loses_nothing(desk: Desk) -> None:
+    shared(desk)
+    desk.says("clone", "ada", "hopper")
+    commit(desk, "grace", {"g": "1\n"}, "One")
+    commit(desk, "hopper", {"h": "1\n"}, "Two")
+    told(desk, "push", "../ada")
+    assert desk.run("-C", "hopper", "push") == 3
+    told(desk, "pull", where="hopper")
+    assert told(desk, "push", where="hopper") == "main: 1 change more\n"
+    assert told(desk, "log", "--oneline", "main", where="ada").count("\n") == 3

@@ -8,6 +8,7 @@ from oxy.actions.amend import Wish, amend
 from oxy.actions.identity import author_of
 from oxy.actions.naming import UnknownStateError, resolve
 from oxy.actions.paths import inside
+from oxy.cli.choosing import add_arguments, chooser_of
 from oxy.cli.listing import Shower
 from oxy.cli.rewriting import CODES, add_message, add_trial, message_of, tell, tell_nothing
 from oxy.worktree.workcopy import working_copy
@@ -30,6 +31,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "words", nargs="*", metavar="[CHANGE] PATH", help="into which; take these paths only"
     )
+    add_arguments(parser)
     add_message(parser, "another message for it")
     parser.add_argument("--author", metavar="AUTHOR", help="another author: Name <address>")
     add_trial(parser)
@@ -44,7 +46,8 @@ def run(args: Namespace, out: Output) -> int | None:
         words = [os.fsencode(word) for word in args.words]
         into = words.pop(0) if words and is_change(copy, words[0]) else None
         paths = tuple(inside(copy.root, here, path) for path in words)
-        wish = Wish(paths, into, message_of(args.messages), author, args.is_trial)
+        choose = chooser_of(args, out)
+        wish = Wish(paths, into, message_of(args.messages), author, args.is_trial, choose)
         outcome, snapshot = amend(copy, wish)
         shower = Shower(copy.root)
         if not out.as_json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from oxy.actions.bundling import apply
+from oxy.actions.applying import apply
 from oxy.cli.bundlefile import reading
 from oxy.cli.landed import tell
 from oxy.cli.listing import Shower

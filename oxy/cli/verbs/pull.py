@@ -20,11 +20,13 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
         "Take in what another repository on this machine holds. Its bookmarks are called\n"
-        "NAME@PATH here, and the bookmark that you are on follows its own of the same name:\n"
+        "NAME@REMOTE here, and the bookmark that you are on follows its own of the same name:\n"
         "what is new there comes, what was taken back there goes, unless yours depends on it.\n"
         "With names, these come, and your bookmarks of the same names follow."
     )
-    parser.add_argument("path", metavar="PATH", help="the directory of the other repository")
+    parser.add_argument(
+        "remote", nargs="?", metavar="REMOTE", help="a remote, or a directory (the only remote)"
+    )
     parser.add_argument(
         "bookmarks", nargs="*", metavar="BOOKMARK", help="only these bookmarks (all)"
     )
@@ -39,8 +41,8 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: Output) -> None:
     """Pull."""
-    path = os.fsencode(args.path)
-    request = Request(path, tuple(map(os.fsencode, args.bookmarks)), args.dry_run)
+    remote = None if args.remote is None else os.fsencode(args.remote)
+    request = Request(remote, tuple(map(os.fsencode, args.bookmarks)), args.dry_run)
     with working_copy(os.getcwdb()) as copy:
         landed = pull(copy, request, out.progress())
         tell(out, Shower(copy.root), landed, dry_run=args.dry_run)

@@ -72,4 +72,4 @@ def tell(out: Output, done: Reverted, shower: Shower) -> None:
             out.line("recorded ", Styled("id", name[:6].hex()), " ", first)
         else:
             out.line("would record ", first)
-    write_files(out, shower, done.joined.outcome)
+    write_files(out, shower, done.joined)

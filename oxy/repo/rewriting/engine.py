@@ -12,6 +12,7 @@ from oxy.repo.origin import COMMIT, MESSAGE
 from oxy.repo.recording import Intent
 from oxy.repo.replaced import field
 from oxy.repo.rewriting.assembling import Assembly, assemble
+from oxy.repo.rewriting.following import follow
 from oxy.repo.rewriting.images import Images
 from oxy.repo.rewriting.parts import Key, Part, Taken, own, take_apart
 from oxy.repo.rewriting.refusal import LostPlaceError, NeededError, UnsayableError
@@ -67,8 +68,9 @@ class _Engine:
         self._work = work
         self._repository = work.repository
         self._schedule = Schedule(work.repository.states, plan)
-        self._images = Images(self._schedule.homes)
-        self._texts = Texts(work.repository.nodes, self._images)
+        self._images = Images({*self._schedule.homes, *plan.follows})
+        is_elsewhere = bool(plan.follows)
+        self._texts = Texts(work.repository.nodes, self._images, is_elsewhere=is_elsewhere)
         self._saying = Saying(work.repository.nodes, self._images, self._texts)
         self._numbers: dict[int, int] = {}
         self._looked_at: set[int] = set()
@@ -77,30 +79,33 @@ class _Engine:
     def run(self, progress: Progress | None) -> Rewritten:
         schedule = self._schedule
         order = schedule.order()
+        if schedule.plan.follows:
+            follow(self._repository, self._images, schedule.plan.follows)
         for done, index in enumerate(order):
             if progress is not None:
                 progress.update(done, len(order), "changes")
             self._numbers[index] = self._record(index)
         state = schedule.result(self._numbers)
-        self._check(state)
+        if not schedule.plan.follows:
+            self._check(state)
         images = {
             old: tuple(sorted(self._numbers[index] for index in homes))
             for old, homes in schedule.homes.items()
         }
-        return Rewritten(state, images, tuple(self._pairs(self._texts.bent)))
+        return Rewritten(state, images, tuple(self._said_anew()))
 
-    def _pairs(self, nodes: Iterable[int]) -> Iterable[tuple[int, int]]:
-        """Yield (node before, node now) of those that are there still."""
-        for node in sorted(nodes):
+    def _said_anew(self) -> Iterable[tuple[int, int]]:
+        """Yield (node before, node now) of texts that were said anew and are there still."""
+        for node in sorted(self._texts.bent):
             new = self._images.node(node, self._repository.nodes.origin(node)[1])
             if new is not None:
                 yield node, new
 
     def _check(self, state: Name) -> None:
-        """Prove that texts read in the end as they are meant to.
+        """Prove that nodes are in the end what they are meant to be.
 
-        Those are looked at that were said anew, and those of changes that do not know any more
-        what they knew: whether two lines that are alike show as one depends on that.
+        Those are looked at whose texts were said anew, and those of changes that do not know
+        what they knew, or know more: what of a conflict shows depends on that.
         """
         states, schedule = self._repository.states, self._schedule
         before, after = BitMap(), states.members(state)
@@ -108,9 +113,10 @@ class _Engine:
             before |= schedule.after(index)
         onto = schedule.plan.onto
         before |= states.members(schedule.plan.state if onto is None else onto)
-        for node, new in self._pairs(self._texts.bent | self._looked_at):
+        for node in sorted(self._texts.bent | self._looked_at):
+            new = self._images.node(node, self._repository.nodes.origin(node)[1])
             try:
-                self._texts.check(node, new, before, after)
+                self._saying.check(node, new, before, after)
             except UnsayableError as error:
                 step = schedule.steps[0]
                 raise self._lost(step.at, node, before, error.why) from error
@@ -145,11 +151,11 @@ class _Engine:
     def _stands(self, old: int) -> Iterable[int]:
         homes = self._schedule.homes.get(old)
         if homes is None:
-            return (old,)
+            return self._schedule.plan.follows.get(old, (old,))
         return [self._numbers[index] for index in homes if index in self._numbers]
 
     def _require_deps(self, index: int, step: Step) -> None:
-        there = self._schedule.after(index)
+        there = self._schedule.after(index) | BitMap(self._schedule.plan.follows)
         for source in step.sources:
             lost = [dep for dep in self._take(source).deps if dep not in there]
             if lost:

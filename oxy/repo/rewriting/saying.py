@@ -9,11 +9,13 @@ from oxy.model.operation import KIND_TEXT, PLACE
 from oxy.repo.nodes import Nodes
 from oxy.repo.rewriting.composing import composed
 from oxy.repo.rewriting.images import Images
-from oxy.repo.rewriting.parts import At, Chain, Key, Part, Wrote
+from oxy.repo.rewriting.parts import At, Key, Part, Wrote
 from oxy.repo.rewriting.refusal import UnsayableError
 from oxy.repo.rewriting.texts import Said, Site, Texts
+from oxy.repo.standing import standing
 
 _ABSENT: Final = "the file is not there"
+_DECIDED: Final = "a conflict would be decided by it"
 _SILENT: Final = Said(None, None)
 
 
@@ -54,6 +56,21 @@ class Saying:
             for source, _ in told:
                 self._images.unstand(source, key)
         return found
+
+    def check(self, old: int, new: int | None, before: BitMap, after: BitMap) -> None:
+        """Prove that a node is in the end what it is meant to be; None is nowhere.
+
+        Raises:
+            UnsayableError: it is not.
+        """
+        meant = standing(self._nodes, old, before)
+        found = None if new is None else standing(self._nodes, new, after)
+        is_there = found is not None and found.seen.path is not None
+        flags = 0 if found is None else found.flags
+        if is_there != (meant.seen.path is not None) or flags != meant.flags:
+            raise UnsayableError(_DECIDED)
+        if new is not None:
+            self._texts.check(old, new, before, after)
 
     def _part(self, ground: Ground, key: Key, told: Sequence[tuple[int, Part]]) -> Part | None:
         together = _together(told)
@@ -108,9 +125,9 @@ def _together(
     return part.created, part.writes
 
 
-def by_place(part: Part) -> tuple[Chain, bytes]:
+def by_place(part: Part) -> bytes:
     """Return where a part is: nodes that one change creates are in the order of their paths."""
     for write in part.writes:
         if write.register == PLACE and isinstance(write.value, At):
-            return write.value
-    return (), b""
+            return b"/".join((*(name for name, _ in write.value.parent), write.value.name))
+    return b""

@@ -41,6 +41,8 @@ class Plan(NamedTuple):
 
     `without` and `knows` say of changes that only follow what a step says of its own; `onto`
     is a state that takes the place of all that is not rewritten in contexts and in the result.
+    `follows` are changes that others of that state stand in for: what depends on them comes to
+    depend on these.
     """
 
     state: Name
@@ -48,6 +50,7 @@ class Plan(NamedTuple):
     without: Mapping[int, frozenset[int]] = {}
     knows: Mapping[int, tuple[int, ...]] = {}
     onto: Name | None = None
+    follows: Mapping[int, tuple[int, ...]] = {}
 
 
 def holding(states: States, state: BitMap, changes: Iterable[int]) -> BitMap:

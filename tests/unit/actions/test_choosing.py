@@ -75,6 +75,33 @@ def test_a_kind_of_a_side_is_chosen(desk: Desk, side: str, data: bytes) -> None:
     assert take(desk, side)["f"] == data
 
 
+@pytest.mark.parametrize(("side", "names"), [(LEFT, {"b"}), (RIGHT, {"b", "f"})])
+def test_a_file_that_one_deleted_and_the_other_edited_goes_or_stays_whole(
+    desk: Desk, side: str, names: set[str]
+) -> None:
+    fork(desk, lambda: desk.write("f", "1\n2\n3\n4\n"), (desk.root / "f").unlink)
+    found = take(desk, side)
+    assert set(found) == names
+    assert found.get("f", b"1\n2\n3\n4\n") == b"1\n2\n3\n4\n"
+
+
+def test_a_choice_can_be_made_otherwise_before_it_is_recorded(desk: Desk) -> None:
+    fork(desk, lambda: desk.write("f", "1\n2\n3\n4\n"), (desk.root / "f").unlink)
+    with working_copy(bytes(desk.root)) as copy:
+        choose(copy, examined(copy), LEFT)
+    assert not (desk.root / "f").exists()
+    assert take(desk, RIGHT)["f"] == b"1\n2\n3\n4\n"
+
+
+def test_an_edit_of_a_file_that_another_deleted_does_not_settle_whether_it_stays(
+    desk: Desk,
+) -> None:
+    fork(desk, lambda: desk.write("f", "1\n2\n3\n4\n"), (desk.root / "f").unlink)
+    desk.write("f", "edited\n")
+    desk.commit("Edited")
+    assert desk.says() == "on main\nnothing changed\nin conflict:\nC f  deleted\n"
+
+
 def test_a_side_with_two_values_is_refused_and_nothing_is_chosen(desk: Desk) -> None:
     desk.says("bookmark", "third")
     fork(desk, lambda: desk.write("b", "a\0one"), lambda: desk.write("b", "a\0two"))

@@ -8,13 +8,14 @@ from oxy.graph.text import Deed, Span, Verdict
 from tests.graphs.sketch import Sketch, edits_between
 
 
-def found(sketch: Sketch, state: BitMap, text: str) -> Deed | None:
+def found(sketch: Sketch, state: BitMap, text: str, *, inherits: bool = False) -> Deed | None:
     """Return what is found beside the edits; it is what the whole text says."""
     reading = sketch.read(state)
     edits = edits_between(sketch.show(state), text)
     change = sketch.next_change()
-    deed = local_deed(sketch.graph, state, reading, edits, change)
-    whole = record_disputed(sketch.graph, state, reading, edits, change).deed
+    told = (sketch.graph, state, reading, edits, change)
+    deed = local_deed(*told, inherits=inherits)
+    whole = record_disputed(*told, inherits=inherits).deed
     assert deed is None or edit_of(deed, int) == edit_of(whole, int)
     return deed
 
@@ -27,14 +28,17 @@ def settled_between() -> tuple[Sketch, BitMap]:
     return sketch, sketch.tell(union, "axd")
 
 
-def test_a_replacement_inherits_what_the_line_was_settled_against() -> None:
+@pytest.mark.parametrize("inherits", [True, False])
+def test_only_imports_settle_a_replacement_against_what_the_line_was_settled_against(
+    *, inherits: bool
+) -> None:
     sketch = Sketch()
     base = sketch.tell([], "abc")
     union = sketch.tell(base, "aXc") | sketch.tell(base, "ac")
     state = sketch.tell(union, "aXc")
-    deed = found(sketch, state, "aYc")
+    deed = found(sketch, state, "aYc", inherits=inherits)
     assert deed is not None
-    assert Verdict(Span(5 << 32, 1), 3, 0) in deed.verdicts
+    assert (Verdict(Span(5 << 32, 1), 3, 0) in deed.verdicts) == inherits
 
 
 @pytest.mark.parametrize("text", ["axyd", "ayxd", "ayd"])

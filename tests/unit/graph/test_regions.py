@@ -1,7 +1,6 @@
 from pyroaring import BitMap
 
 from oxy.graph.reading import Conflict
-from oxy.graph.regions import dependents
 from tests.graphs.sketch import Sketch
 
 
@@ -57,14 +56,6 @@ def test_a_region_with_one_side_left_keeps_the_smallest_line() -> None:
     union = sketch.tell(base, "axb") | sketch.tell(base, "axb")
     assert sketch.show(union) == "axb"
     assert sketch.blame(union) == [1, 3, 1]
-
-
-def test_dependents_are_found_through_each_other() -> None:
-    sketch = Sketch()
-    state = sketch.tell([], "ab", "axb", "axyb", "Axyb")
-    assert list(dependents(sketch.graph, [2], state)) == [2, 3]
-    assert list(dependents(sketch.graph, [1], state)) == [1, 2, 3, 4]
-    assert list(dependents(sketch.graph, [9], state)) == []
 
 
 def test_what_is_known_through_a_change_of_another_text_is_known() -> None:
