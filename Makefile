@@ -39,6 +39,10 @@ bench-peers: $(READY)
 bench: $(READY)
 	set -e; for scenario in bench/*.py; do $(BIN)/python $$scenario; done
 
+# The line cases beside Darcs, which has to be installed (Debian: darcs).
+darcs: $(READY)
+	$(BIN)/python bench/darcs_cases.py
+
 # Exact versions and digests of everything, for every platform; no address is written.
 lock:
 	$(PYTHON) -m venv build/lock

@@ -38,16 +38,25 @@ def arrive(
         ChangedError, InTheWayError, UnwritableError: see `go`.
         MovedMeanwhileError, MovedError: another process was faster.
     """
+    moves = moves_to(copy, after, sides)
+    return go(copy, stamp, [*moves, *also], words)
+
+
+def moves_to(copy: WorkingCopy, after: Name, sides: Sides | None = None) -> list[Move]:
+    """Return how the working copy and the bookmark that it is on move to a state.
+
+    See `arrive` for the arguments. The bookmark is to hold what the files were made from still.
+    """
     repository, base = copy.repository, copy.base
     if sides is not None:
         extra = pack_sides(repository.store, sides)
     else:
         held = repository.refs.get(HERE)
         extra = held.extra if held else ()
-    moves = [Move(HERE, base, Target(after, extra, base.bookmark)), *also]
+    moves = [Move(HERE, base, Target(after, extra, base.bookmark))]
     if base.bookmark is not None:
         ref = Ref(BOOKMARK, base.bookmark)
         held = repository.refs.get(ref)
         known = held.extra if held else ()
         moves.append(Move(ref, Target(base.state) if held else None, Target(after, known)))
-    return go(copy, stamp, moves, words)
+    return moves

@@ -20,12 +20,20 @@ class NoMessageError(RequestError):
         super().__init__("the message is empty, and nothing was recorded")
 
 
+Choose = Callable[[WorkingCopy, Snapshot], Snapshot]
+"""Returns what of a snapshot is to be recorded; see `oxy.worktree.hunks.selected`."""
+
+
 class Request(NamedTuple):
-    """What to record: paths of the repository (none: everything), by whom, when."""
+    """What to record: paths of the repository (none: everything), by whom, when.
+
+    `choose` chooses among what differs there.
+    """
 
     paths: tuple[bytes, ...] = ()
     author: bytes | None = None
     time: Moment | None = None
+    choose: Choose | None = None
 
 
 class Committed(NamedTuple):
@@ -56,6 +64,7 @@ def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed:
     Raises:
         NoIdentityError, AuthorError: nobody says who records.
         NoMessageError: the message is empty.
+        NoHunkError: a hunk that was named is not there.
         NoSuchPathError: a path that was named is nowhere.
         MarkersLeftError: files have markers of conflicts left in them; nothing is recorded.
         ChangedError: a file was written meanwhile; nothing is recorded.
@@ -65,12 +74,17 @@ def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed:
     refuse_interrupted(copy.control, copy.here.state)
     clock = copy.clock()
     snapshot = examined(copy, request.paths)
-    if not snapshot.changes:
-        return Committed(None, b"", copy.here.bookmark, snapshot, _conflicts(copy))
+    if request.choose is not None and snapshot.changes:
+        snapshot = request.choose(copy, snapshot)
     if copy.here.disputed:
+        from oxy.actions.choosing import with_chosen
         from oxy.actions.conflicts import refuse_markers
 
+        if request.choose is None:
+            snapshot = with_chosen(copy, snapshot, request.paths)
         refuse_markers(copy, snapshot)
+    if not snapshot.changes:
+        return Committed(None, b"", copy.here.bookmark, snapshot, _conflicts(copy))
     author = identity(copy.control) if request.author is None else author_of(request.author)
     message = ask(snapshot).strip()
     if not message:

@@ -6,7 +6,7 @@ Loaded only where the base state has conflicts.
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from oxy.model.operation import KIND_TEXT
+from oxy.model.operation import BYTES, FINAL_LF, KIND, KIND_TEXT, MODE, PIN, PLACE, TARGET
 from oxy.repo.tree import (
     DELETED_EDITED,
     DISPUTED_CONTENT,
@@ -23,6 +23,7 @@ from oxy.repo.trees import tree_of
 from oxy.worktree.conflicted import marked_in
 from oxy.worktree.listing import UnreadableError
 from oxy.worktree.reader import NotAFileError, TreeReader
+from oxy.worktree.resolutions import read
 from oxy.worktree.snapshot import Snapshot
 from oxy.worktree.unmarked import MarkersLeftError, read_back
 from oxy.worktree.workcopy import WorkingCopy
@@ -45,12 +46,14 @@ class Conflicted(NamedTuple):
 
     Of the conflicts of a text `lines` are the first and the last line, from 1, of those that
     stand in the file untouched; `left` is a line with a marker that should not be there.
+    `chosen` are the kinds for which a value was chosen that is not yet recorded.
     """
 
     path: bytes
     kinds: tuple[str, ...]
     lines: tuple[tuple[int, int], ...] = ()
     left: int | None = None
+    chosen: tuple[str, ...] = ()
 
     @property
     def is_edited_out(self) -> bool:
@@ -107,6 +110,25 @@ def disputed_paths(copy: WorkingCopy) -> list[bytes]:
     return [path for path, _ in disputed(tree_of(copy.repository, copy.base.state))]
 
 
+NAMES: Final = {
+    PLACE: ("place", "deleted"),
+    MODE: ("mode",),
+    KIND: ("kind",),
+    FINAL_LF: ("final-lf",),
+    BYTES: ("content",),
+    TARGET: ("content",),
+    PIN: ("content",),
+}
+"""The kinds of conflict that a write of each register settles."""
+
+
+def _chosen(copy: WorkingCopy, entry: Entry) -> tuple[str, ...]:
+    noted = read(copy.control, copy.here.state)
+    node = copy.repository.nodes.origin(entry.node)[0] if noted else b""
+    names = {name for held, register in noted if held == node for name in NAMES[register]}
+    return tuple(name for name in kinds_of(entry) if name in names)
+
+
 def kinds_of(entry: Entry) -> tuple[str, ...]:
     """Return what of a file is in conflict, by name."""
     return tuple(name for bit, name in KINDS.items() if entry.disputed & bit)
@@ -139,7 +161,7 @@ def _is_asked(path: bytes, only: Sequence[bytes]) -> bool:
 
 
 def _looked_at(copy: WorkingCopy, path: bytes, entry: Entry, reader: TreeReader) -> Conflicted:
-    found = Conflicted(path, kinds_of(entry))
+    found = Conflicted(path, kinds_of(entry), chosen=_chosen(copy, entry))
     if not has_text(entry):
         return found
     try:

@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from oxy.errors import StateError
+from oxy.errors import RequestError, StateError
 from oxy.model.operation import KIND_SUBREPO
 from oxy.phase import phase
 from oxy.repo.operations import Move
@@ -22,10 +22,10 @@ from oxy.repo.trees import keep, tree_of
 from oxy.repo.writing import Stamp, writing
 from oxy.worktree import switching
 from oxy.worktree.carrying import Carrier
-from oxy.worktree.checkout import Plan, Wanted, carry_out, plan
+from oxy.worktree.checkout import Plan, Wanted, plan
 from oxy.worktree.content import Content
 from oxy.worktree.item import UNHASHED, Item
-from oxy.worktree.pairing import with_renames
+from oxy.worktree.placing import carry_out
 from oxy.worktree.row import UNKNOWN
 from oxy.worktree.snapshot import Changed
 from oxy.worktree.travel import Local
@@ -55,7 +55,13 @@ class Went(NamedTuple):
     removed: int
 
 
-def go(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes) -> Went:
+def go(
+    copy: WorkingCopy,
+    stamp: Stamp,
+    moves: Sequence[Move],
+    words: bytes,
+    files: Name | None = None,
+) -> Went:
     """Move names, the working copy's among them, and make the files those of its new state.
 
     Args:
@@ -63,6 +69,8 @@ def go(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes) -> 
         stamp: when and by which command.
         moves: the names; those whose `before` is given are to hold that state still.
         words: what the user would write behind `oxy switch` to do this again.
+        files: make the files those of this state, and leave the working copy's name where it
+            is: what differs between the two is a local edit then.
 
     Cost: the nodes that the two states do not share, and a stat and a write for each file.
 
@@ -73,27 +81,50 @@ def go(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], words: bytes) -> 
     """
     base = copy.base
     after = next((move.after for move in moves if move.ref == HERE), base) or Target(Name())
-    note = switching.read(copy.control)
-    if note is not None and note.state == copy.here.state:
-        note = None
-    target = Content(copy.repository, after.state)
+    note = switching.interrupted(copy.control, copy.here.state)
+    goal = after.state if files is None else files
+    target = Content(copy.repository, goal)
     with phase("database"), writing(copy.repository, stamp) as work:
-        _require_unmoved(work.repository, base, moves)
+        require_unmoved(work.repository, base, moves)
         if note is not None:
             _tidy(copy)
-        wanted = list(_wanted(copy, after.state, note))
+        wanted = _wanted(copy, goal, note)
         todo = plan(copy.fd, copy.manifest, wanted, target, _local(copy, target, note))
-        if todo.steps:
-            under_way = switching.Note(_state(after.state), words, todo.journeys)
-            switching.write(copy.control, under_way)
+        if todo.steps or note is not None:
+            switching.write(copy.control, _note(copy, goal, words, note, todo))
         known = carry_out(copy.fd, todo, target)
         for move in moves:
             work.move(move.ref, move.after)
-    _keep(copy.repository, after.state, known)
-    copy.moved(after, known, _clock_after(copy, todo))
+    if files is None:
+        _keep(copy.repository, goal, known)
+        copy.moved(after, known, _clock_after(copy, todo))
     switching.clear(copy.control)
     removed = sum(step.item is None and step.edit is None for step in todo.steps)
     return Went(len(todo.steps) - removed, removed)
+
+
+def go_back(
+    copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], files: Name, words: bytes
+) -> Went:
+    """Move names, and make files that are those of a state those of the base state again.
+
+    A file that was edited further stays as it is.
+
+    Raises:
+        WouldOverwriteError: files that are neither state's are in the way; nothing was written.
+        ChangedError, InTheWayError, UnwritableError: see `go`.
+        SwitchInterruptedError: the files are in between two states.
+        MovedMeanwhileError, MovedError: another process was faster.
+    """
+    switching.refuse_interrupted(copy.control, copy.here.state)
+    note = switching.Note(pack_target(Target(files)), words, copy.here.state)
+    switching.write(copy.control, note)
+    try:
+        return go(copy, stamp, moves, words)
+    except (RequestError, StateError):
+        # Nothing is half-way: what differs are edits.
+        switching.clear(copy.control)
+        raise
 
 
 def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
@@ -107,15 +138,21 @@ def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
     base = copy.base
     after = next((move.after for move in moves if move.ref == HERE), base) or Target(Name())
     with phase("database"), writing(copy.repository, stamp) as work:
-        _require_unmoved(work.repository, base, moves)
-        wanted = list(_wanted(copy, after.state, None))
+        require_unmoved(work.repository, base, moves)
+        wanted = _wanted(copy, after.state, None)
         for move in moves:
             work.move(move.ref, move.after)
     known = {w.path: None if w.item is None else (w.item, UNKNOWN) for w in wanted}
     copy.moved(after, known, 0)
 
 
-def _require_unmoved(repository: Repository, base: Target, moves: Sequence[Move]) -> None:
+def require_unmoved(repository: Repository, base: Target, moves: Sequence[Move]) -> None:
+    """Refuse to go on where names do not hold any more what they did.
+
+    Raises:
+        MovedMeanwhileError: another process moved the working copy.
+        MovedError: another name moved.
+    """
     refs = repository.refs
     if not (refs.get(HERE) or Target(Name())).is_like(base):
         raise MovedMeanwhileError
@@ -149,42 +186,45 @@ def _local(copy: WorkingCopy, target: Content, note: switching.Note | None) -> L
         return Local(carrier, note.journeys)
 
     def renames() -> dict[bytes, Changed]:
+        from oxy.worktree.pairing import with_renames
+
         found = with_renames(copy.snapshot(), copy).changes
         return {change.source: change for change in found if change.source is not None}
 
     return Local(carrier, (), renames)
 
 
-def _state(name: Name) -> bytes:
-    return pack_target(Target(name))
+def _note(
+    copy: WorkingCopy, after: Name, words: bytes, note: switching.Note | None, todo: Plan
+) -> switching.Note:
+    """Return the note of a switch that begins now, perhaps after others were interrupted."""
+    start, state = copy.here.state, pack_target(Target(after))
+    seen = (*note.earlier, note.state) if note is not None else ()
+    earlier = tuple(name for name in dict.fromkeys(seen) if name not in {start, state})
+    return switching.Note(state, words, start, earlier, todo.journeys)
 
 
-def _wanted(copy: WorkingCopy, after: Name, note: switching.Note | None) -> Iterator[Wanted]:
-    """Yield the paths at which the base state, or one that was left half-way, differs."""
-    repository, before = copy.repository, copy.base.state
-    middle = None if note is None else unpack_target(note.state).state
-    content = copy.content
-    half_way = None if middle is None else Content(repository, middle)
-
-    def compared(root: Directory) -> list[Wanted]:
-        new = tree_of(repository, after)
-        found = {path: (old, goal) for path, old, goal in differences(root, new)}
+def _wanted(copy: WorkingCopy, after: Name, note: switching.Note | None) -> list[Wanted]:
+    """Return the paths at which the base state, or one that was left half-way, differs."""
+    repository = copy.repository
+    root, new = tree_of(repository, copy.base.state), tree_of(repository, after)
+    found = {path: (old, goal) for path, old, goal in differences(root, new)}
+    half_way: list[tuple[dict[bytes, Entry | None], Content]] = []
+    for packed in (note.state, *note.earlier) if note is not None else ():
+        name = unpack_target(packed).state
         between: dict[bytes, Entry | None] = {}
-        if middle is not None:
-            for path, old, half in differences(root, tree_of(repository, middle)):
-                between[path] = half
-                found.setdefault(path, (old, old))
-        for path in _under_way(note):
-            found.setdefault(path, (get(root, path), get(new, path)))
-        wanted = []
-        for path, (old, goal) in sorted(found.items()):
-            held: list[tuple[Item | None, Content]] = [(_base(copy, path, old), content)]
-            if half_way is not None and path in between:
-                held.append((_item(between[path]), half_way))
-            wanted.append(Wanted(path, tuple(held), _item(goal)))
-        return wanted
-
-    return iter(compared(tree_of(repository, before)))
+        for path, old, half in differences(root, tree_of(repository, name)):
+            between[path] = half
+            found.setdefault(path, (old, get(new, path)))
+        half_way.append((between, Content(repository, name)))
+    for path in _under_way(note):
+        found.setdefault(path, (get(root, path), get(new, path)))
+    wanted = []
+    for path, (old, goal) in sorted(found.items()):
+        held: list[tuple[Item | None, Content]] = [(_base(copy, path, old), copy.content)]
+        held += [(_item(between[path]), read) for between, read in half_way if path in between]
+        wanted.append(Wanted(path, tuple(held), _item(goal)))
+    return wanted
 
 
 def _under_way(note: switching.Note | None) -> Iterator[bytes]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from oxy.actions.newest import Newest, Step
 from oxy.model.change import Header
 from oxy.repo.origin import git_commit
+from oxy.repo.replaced import replaced_by_header, successors
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.store.protocol import CHANGE
@@ -25,6 +26,8 @@ class Entry(NamedTuple):
     header: Header
     parents: tuple[int, ...]
     git: bytes | None
+    replaces: tuple[bytes, ...] = ()
+    replaced_by: tuple[bytes, ...] = ()
 
 
 def log(
@@ -38,7 +41,19 @@ def log(
     walk = Newest(repository, state)
     for step in islice(walk, limit):
         parents = _parents(repository, walk, step) if draws else ()
-        yield Entry(*step[:3], parents, git_commit(step.header))
+        change, name, header = step[:3]
+        yield entry(repository, change, name, header, parents)
+
+
+def entry(
+    repository: Repository, change: int, name: bytes, header: Header, parents: tuple[int, ...]
+) -> Entry:
+    """Return a change as the log has it. Cost: a look-up of what stands in for it."""
+    store = repository.store
+    newer = successors(store, name)
+    replaced_by = tuple(store.ids_of(CHANGE, newer)) if newer else ()
+    replaces = replaced_by_header(header)
+    return Entry(change, name, header, parents, git_commit(header), replaces, replaced_by)
 
 
 def _parents(repository: Repository, walk: Newest, step: Step) -> tuple[int, ...]:

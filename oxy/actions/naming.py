@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from pyroaring import BitMap
 
 from oxy.errors import RequestError
-from oxy.repo.refs import BOOKMARK, HERE, TAG, Ref, Target
+from oxy.repo.refs import BOOKMARK, HERE, REMOTE, TAG, Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tables import GIT, number
@@ -105,7 +105,7 @@ def short(change: bytes) -> str:
 def _held(repository: Repository, called: bytes) -> tuple[Ref | None, Target | None]:
     if called == HERE_NAME:
         return HERE, repository.refs.get(HERE)
-    for kind in (BOOKMARK, TAG):
+    for kind in (BOOKMARK, TAG, REMOTE):
         target = repository.refs.get(Ref(kind, called))
         if target is not None:
             return Ref(kind, called), target

@@ -8,14 +8,11 @@ from typing import NamedTuple
 
 from pyroaring import BitMap
 
-from oxy.model.operation import FINAL_LF, KIND, KIND_TEXT, MODE, PLACE
-from oxy.repo.claims import MARK
+from oxy.actions.conflicts import kinds_of
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import Entry, differences
+from oxy.repo.tree import Entry, differences, disputed
 from oxy.repo.trees import tree_of
-
-_REGISTERS = {PLACE: "place", MODE: "mode", FINAL_LF: "final LF", KIND: "kind"}
 
 
 class Author(NamedTuple):
@@ -34,14 +31,17 @@ class FileChange(NamedTuple):
 
 
 class Conflict(NamedTuple):
-    """A file in conflict, and what of it is: `text`, or registers by name."""
+    """A file in conflict, and what of it is, by name."""
 
     path: bytes
     kinds: tuple[str, ...]
 
 
 class Outcome(NamedTuple):
-    """What differs between two states: how many changes came and went, whose, and where."""
+    """What differs between two states: how many changes came and went, whose, and where.
+
+    The conflicts are all of the second state's.
+    """
 
     came: int
     went: int
@@ -53,18 +53,20 @@ class Outcome(NamedTuple):
 def outcome(repository: Repository, before: Name, after: Name) -> Outcome:
     """Return what differs.
 
-    Cost: a header for each change that only one of them has, and the files that differ.
+    Cost: a header for each change that only one of them has, and the files that differ or are
+    in conflict.
     """
     members = repository.states.members
     old, new = members(before), members(after)
     with repository.store.snapshot():
-        found = list(differences(tree_of(repository, before), tree_of(repository, after)))
+        tree = tree_of(repository, after)
+        found = list(differences(tree_of(repository, before), tree))
         return Outcome(
             len(new - old),
             len(old - new),
             _authors(repository, old ^ new),
             _files(found),
-            tuple(_conflicts(repository, new, found)),
+            tuple(Conflict(path, kinds_of(entry)) for path, entry in disputed(tree)),
         )
 
 
@@ -89,33 +91,9 @@ def _files(found: list[_Difference]) -> tuple[FileChange, ...]:
             if old is not None and old.node not in there:
                 files.append(FileChange(path, "deleted"))
         elif old is not None and old.node == new.node:
-            files.append(FileChange(path, _kind(old, new)))
+            files.append(FileChange(path, "modified" if old.kind == new.kind else "kind"))
         elif new.node in gone:
             files.append(FileChange(path, "renamed", gone[new.node]))
         else:
             files.append(FileChange(path, "added" if old is None else "modified"))
     return tuple(files)
-
-
-def _kind(old: Entry, new: Entry) -> str:
-    if old.kind != new.kind:
-        return "kind"
-    return "mode" if old.mode != new.mode and old.key == new.key else "modified"
-
-
-def _conflicts(
-    repository: Repository, state: BitMap, found: list[_Difference]
-) -> list[Conflict]:
-    conflicts = []
-    for path, _, entry in found:
-        if entry is None:
-            continue
-        seen = repository.nodes.view(entry.node, state)
-        kinds = [_REGISTERS.get(register, "content") for register in seen.disputed]
-        if seen.kind == KIND_TEXT and repository.nodes.reading(entry.node, state).conflicts:
-            kinds.insert(0, "text")
-        if seen.path != path and MARK in path:
-            kinds.append("path")
-        if kinds:
-            conflicts.append(Conflict(path, tuple(kinds)))
-    return conflicts

@@ -20,6 +20,7 @@ from oxy.repo.writing import Recording, Stamp, TwiceError, Writing, writing
 from oxy.worktree.drafts import Draft, Drafter
 from oxy.worktree.item import Item
 from oxy.worktree.reader import TreeReader
+from oxy.worktree.resolutions import NOTHING, Choices, read, write
 from oxy.worktree.snapshot import Changed, Snapshot
 from oxy.worktree.workcopy import WorkingCopy
 
@@ -45,6 +46,7 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
 
     Raises:
         ChangedError: a file was written since the snapshot; nothing is recorded.
+        MarkersLeftError: a file has markers of conflicts left in it; nothing is recorded.
         MovedError: the bookmark holds another state than the working copy is of.
         OvertakenError: the working copy was moved since the snapshot.
     """
@@ -55,7 +57,7 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
         _require_unmoved(work, base)
         number = work.next_change()
         with phase("record"):
-            drafts = _drafts(copy, work, base.state, number, snapshot)
+            drafts = drafted(copy, work, base.state, number, snapshot)
         with phase("write"):
             recording = _record(work, intent, base.state, drafts, number)
         after = _after(work, base.state, recording.number)
@@ -65,11 +67,50 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
         if base.bookmark is not None:
             work.move(Ref(BOOKMARK, base.bookmark), Target(after))
     held = _held(drafts, recording)
+    known = _known(snapshot.changes, held)
     with phase("manifest"):
         tree = _tree(repository, base.state, snapshot.changes, held, recording.number)
         keep(repository, after, tree)
-    copy.moved(moved_to, _known(snapshot.changes, held), clock)
+    if copy.here.disputed:
+        from oxy.actions.following import follow
+
+        known = follow(copy, tree_of(repository, base.state), after, tree, known)
+        left = _left(copy, drafts)
+        copy.moved(moved_to, known, clock)
+        write(copy.control, copy.here.state, left)
+    else:
+        copy.moved(moved_to, known, clock)
     return recording.change.id
+
+
+def _left(copy: WorkingCopy, drafts: list[Draft]) -> Choices:
+    """Return the choices among values that are not recorded now."""
+    nodes = copy.repository.nodes
+    recorded = {
+        nodes.origin(draft.node.node)[0] for draft in drafts if draft.node.created is None
+    }
+    noted = read(copy.control, copy.here.state)
+    return frozenset(choice for choice in noted if choice[0] not in recorded)
+
+
+def record_apart(
+    copy: WorkingCopy, snapshot: Snapshot, intent: Intent, stamp: Stamp, ref: Ref
+) -> Recording:
+    """Store a change and make a name hold the state with it; all other names stay.
+
+    Raises:
+        ChangedError: a file was written since the snapshot; nothing is recorded.
+        MovedError: the bookmark holds another state than the working copy is of.
+        OvertakenError: the working copy was moved since the snapshot.
+    """
+    base = copy.base
+    with phase("database"), writing(copy.repository, stamp) as work:
+        _require_unmoved(work, base)
+        number = work.next_change()
+        drafts = drafted(copy, work, base.state, number, snapshot)
+        recording = _record(work, intent, base.state, drafts, number)
+        work.move(ref, Target(_after(work, base.state, recording.number)))
+    return recording
 
 
 def _subject(message: bytes) -> bytes:
@@ -88,12 +129,19 @@ def _require_unmoved(work: Writing, base: Target) -> None:
         raise MovedError(base.bookmark)
 
 
-def _drafts(
+def drafted(
     copy: WorkingCopy, work: Writing, context: Name, number: int, snapshot: Snapshot
 ) -> list[Draft]:
+    """Return what the files, as a snapshot has them, do to each node of a state.
+
+    Raises:
+        ChangedError: a file was written since the snapshot.
+    """
     reader = TreeReader(copy.fd)
+    chosen = read(copy.control, copy.here.state) if copy.here.disputed else NOTHING
     try:
-        return Drafter(work, context, number, reader).drafts(snapshot.changes)
+        drafter = Drafter(work, context, number, reader, chosen)
+        return drafter.drafts(snapshot.changes, snapshot.partly)
     finally:
         reader.close()
 
@@ -125,7 +173,8 @@ def _held(drafts: list[Draft], recording: Recording) -> dict[bytes, Item | None]
         if item is not None and draft.node.created is not None:
             # The nodes that a change creates come first, in the order of their drafts.
             item = item._replace(node=next(created))
-        held[draft.path] = item
+        if draft.path:
+            held[draft.path] = item
     return held
 
 

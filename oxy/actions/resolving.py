@@ -153,12 +153,8 @@ def take(
         NoConflictError: a conflict that was named does not stand in its file.
         ChangedError: a file was written meanwhile.
     """
-    found = list(opened_texts(copy, snapshot, only))
-    left = [(file.path, file.back.left) for file in found if file.back.left is not None]
-    if left:
-        raise MarkersLeftError(left)
     results = []
-    for file in found:
+    for file in _whole(copy, snapshot, only):
         wanted = [one for one in file.standing if number in (None, one.number)]
         if number is not None and not wanted:
             raise NoConflictError(file.path, number)
@@ -167,6 +163,55 @@ def take(
             results.append((file, chosen))
     write(copy, [(file, replaced(file, chosen)) for file, chosen in results])
     return [Taken(file.path, tuple(chosen)) for file, chosen in results]
+
+
+def by_tool(
+    copy: WorkingCopy, snapshot: Snapshot, only: Sequence[bytes] = (), tool: str | None = None
+) -> list[bytes]:
+    """Let the user merge the files whose text is in conflict with a tool, one after the other.
+
+    Args:
+        copy: the working copy.
+        snapshot: how its files differ from the base state.
+        only: the paths; none is everything.
+        tool: its name; None is what the configuration says.
+
+    Returns: the paths of the files that are others then.
+
+    Raises:
+        MarkersLeftError: files have other markers in them; the tool was not run.
+        ManySidesError: a conflict has more than one side of a kind; the tool was not run.
+        NoToolError, ToolFailedError: the file is as it was; those before it are merged.
+        ChangedError: a file was written meanwhile.
+    """
+    from oxy.actions.mergetool import Texts, merged_by_tool
+
+    found = [file for file in _whole(copy, snapshot, only) if file.standing]
+    sides = [
+        [
+            replaced(
+                file, {one.number: chosen_text(file.path, one, choice) for one in file.standing}
+            )
+            for choice in (BASE, LEFT, RIGHT)
+        ]
+        for file in found
+    ]
+    done = []
+    for file, (base, left, right) in zip(found, sides, strict=True):
+        merged = merged_by_tool(file.path, Texts(base, left, right, file.content.data), tool)
+        if merged != file.content.data:
+            write(copy, [(file, merged)])
+            done.append(file.path)
+    return done
+
+
+def _whole(copy: WorkingCopy, snapshot: Snapshot, only: Sequence[bytes]) -> list[Opened]:
+    """Return the files whose text is in conflict, if no other markers are left in any."""
+    found = list(opened_texts(copy, snapshot, only))
+    left = [(file.path, file.back.left) for file in found if file.back.left is not None]
+    if left:
+        raise MarkersLeftError(left)
+    return found
 
 
 def chosen_text(path: bytes, one: Standing, choice: str) -> bytes:

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from pyroaring import BitMap
 
-from oxy.actions.log import Entry
+from oxy.actions.log import Entry, entry
 from oxy.actions.patch import FileDiff, Side, difference, git_mode, pinned
 from oxy.model.operation import KIND_BINARY, KIND_SUBREPO
-from oxy.repo.origin import git_commit
 from oxy.repo.repository import Repository
+from oxy.repo.standing import standing
 from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.store.protocol import CHANGE
 from oxy.worktree.conflicted import content
@@ -19,7 +19,7 @@ def entry_of(repository: Repository, change: int) -> Entry:
     header = repository.header(change)
     parents = repository.states.link(change).context.heads
     name = repository.store.id_of(CHANGE, change)
-    return Entry(change, name, header, parents, git_commit(header))
+    return entry(repository, change, name, header, parents)
 
 
 def show(repository: Repository, change: int) -> Iterator[FileDiff]:
@@ -33,8 +33,8 @@ def show(repository: Repository, change: int) -> Iterator[FileDiff]:
     row = repository.store.row(CHANGED, key(change)) or b""
     placed = []
     for node in unpack_numbers(row):
-        before = repository.nodes.view(node, old).path
-        after = repository.nodes.view(node, new).path
+        before = standing(repository.nodes, node, old).seen.path
+        after = standing(repository.nodes, node, new).seen.path
         placed.append((after or before or b"", node))
     for _, node in sorted(placed):
         diff = difference(side(repository, node, old), side(repository, node, new))
@@ -44,7 +44,7 @@ def show(repository: Repository, change: int) -> Iterator[FileDiff]:
 
 def side(repository: Repository, node: int, state: BitMap) -> Side | None:
     """Return a node as a state has it, or None where it is at no path."""
-    seen = repository.nodes.view(node, state)
+    seen, _ = standing(repository.nodes, node, state)
     if seen.path is None:
         return None
     data = b"".join(content(repository, node, state, seen))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from oxy.errors import RequestError
 from oxy.worktree.snapshot import ADDED, DELETED, Snapshot
-from oxy.worktree.switching import Note, read
+from oxy.worktree.switching import Note, interrupted
 from oxy.worktree.workcopy import WorkingCopy
 
 if TYPE_CHECKING:
@@ -44,9 +44,7 @@ def status(copy: WorkingCopy, only: Sequence[bytes] = ()) -> Status:
     Raises:
         NoSuchPathError: a path that was named is nowhere.
     """
-    note = read(copy.control)
-    if note is not None and note.state == copy.here.state:
-        note = None
+    note = interrupted(copy.control, copy.here.state)
     snapshot = examined(copy, only)
     return Status(
         copy.here.bookmark, snapshot, note, _heads(copy), _conflicts(copy, snapshot, only)

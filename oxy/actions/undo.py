@@ -5,8 +5,9 @@ from typing import Final, NamedTuple
 from oxy.actions.clock import now
 from oxy.actions.going import Went, go, stay
 from oxy.actions.identity import operator
+from oxy.actions.shelves import bring, take
 from oxy.actions.undoing import NothingToUndoError, Plan, plan_undo
-from oxy.repo.refs import HERE
+from oxy.repo.refs import HERE, SHELF
 from oxy.repo.writing import Stamp
 from oxy.worktree.workcopy import WorkingCopy
 
@@ -41,10 +42,25 @@ def undo(copy: WorkingCopy) -> Undone:
 
 def follow(copy: WorkingCopy, stamp: Stamp, plan: Plan) -> Went | None:
     """Move names as planned; the files follow where they had followed the command."""
-    is_here = any(move.ref == HERE for move in plan.moves)
-    if not is_here or plan.command.partition(b" ")[0] in STAYING:
+    command = plan.command.partition(b" ")[0]
+    if command in {b"shelve", b"unshelve"}:
+        return _follow_shelf(copy, stamp, plan)
+    if command in STAYING or all(move.ref != HERE for move in plan.moves):
         stay(copy, stamp, plan.moves)
         return None
     after = next(move.after for move in plan.moves if move.ref == HERE)
     words = b"@" if after is None or after.bookmark is None else after.bookmark
     return go(copy, stamp, plan.moves, words)
+
+
+def _follow_shelf(copy: WorkingCopy, stamp: Stamp, plan: Plan) -> Went | None:
+    """Bring back edits that were put aside, or put them aside again."""
+    for (kind, name), before, after in plan.moves:
+        if kind != SHELF:
+            continue
+        if before is not None and plan.command.startswith(b"shelve "):
+            return bring(copy, stamp, plan.moves, name, before)
+        if after is not None and plan.command.startswith(b"unshelve "):
+            return take(copy, stamp, plan.moves, name, after)
+    stay(copy, stamp, plan.moves)
+    return None

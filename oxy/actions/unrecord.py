@@ -14,7 +14,7 @@ from oxy.repo.sets import dependents, without
 from oxy.store.protocol import CHANGE
 from oxy.worktree.workcopy import WorkingCopy
 
-NAMED = 10
+NAMED = 5
 """Most changes that an error names."""
 
 
@@ -31,7 +31,7 @@ class NeededError(RequestError):
     """Changes cannot be taken out while others depend on them."""
 
     def __init__(self, needed_by: Sequence[tuple[bytes, bytes]], count: int) -> None:
-        told = [f"{short(name)} {_subject(message)}".rstrip() for name, message in needed_by]
+        told = [f"{short(name)} {subject(message)}".rstrip() for name, message in needed_by]
         rest = [f"and {count - len(told)} more"] if count > len(told) else []
         super().__init__(f"other changes depend on that: {', '.join([*told, *rest])}")
         self.needed_by = tuple(name for name, _ in needed_by)
@@ -103,5 +103,6 @@ def needed(repository: Repository, along: BitMap) -> NeededError:
     return NeededError(list(zip(ids, messages, strict=True)), len(along))
 
 
-def _subject(message: bytes) -> str:
+def subject(message: bytes) -> str:
+    """Return the first line of a message."""
     return message.lstrip(b"\n").split(b"\n", 1)[0].decode("utf-8", "replace")

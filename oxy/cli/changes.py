@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from oxy.actions.log import Entry
     from oxy.cli.output import Output, Part
     from oxy.cli.records import Scalar
+    from oxy.model.change import Header
 
 
 def record_of(entry: Entry) -> dict[str, bytes | Scalar | Sequence[Scalar]]:
@@ -29,6 +30,10 @@ def record_of(entry: Entry) -> dict[str, bytes | Scalar | Sequence[Scalar]]:
         record["absent"] = [name.hex() for name in header.context.absent]
     if entry.git is not None:
         record["git"] = entry.git.hex()
+    if entry.replaces:
+        record["replaces"] = [name.hex() for name in entry.replaces]
+    if entry.replaced_by:
+        record["replaced_by"] = [name.hex() for name in entry.replaced_by]
     return record
 
 
@@ -39,6 +44,12 @@ def lines_of(entry: Entry, names: Sequence[bytes] = ()) -> Iterator[tuple[Part, 
         yield "git:    ", entry.git.hex()
     yield "author: ", Styled("author", entry.header.author)
     yield "date:   ", readable(entry.header.time)
+    for what, names_of in (
+        ("replaces: ", entry.replaces),
+        ("replaced by: ", entry.replaced_by),
+    ):
+        if names_of:
+            yield what, ", ".join(name[:6].hex() for name in names_of)
     yield ("",)
     for line in entry.header.message.removesuffix(b"\n").split(b"\n"):
         yield ("    ", line.removesuffix(b"\r")) if line else ("",)
@@ -52,8 +63,12 @@ def held_by(names: Sequence[bytes]) -> tuple[Part, ...]:
 
 def summary_of(entry: Entry, names: Sequence[bytes] = ()) -> tuple[Part, ...]:
     """Return a change on one line: its id and the first line of its message."""
-    first = entry.header.message.lstrip(b"\n").split(b"\n", 1)[0].removesuffix(b"\r")
-    return Styled("id", entry.id[:6].hex()), *held_by(names), " ", first
+    return Styled("id", entry.id[:6].hex()), *held_by(names), " ", first_line(entry.header)
+
+
+def first_line(header: Header) -> bytes:
+    """Return the first line of a message."""
+    return header.message.lstrip(b"\n").split(b"\n", 1)[0].removesuffix(b"\r")
 
 
 def write_entry(out: Output, entry: Entry, names: Sequence[bytes] = ()) -> None:

@@ -22,7 +22,11 @@ def conflict_line(found: Conflicted, shower: Shower) -> tuple[Part, ...]:
 
 def told(found: Conflicted) -> list[str]:
     """Return what is in conflict, in words."""
-    words = [kind for kind in found.kinds if kind != "text"]
+    words = [
+        f"{kind} chosen, not yet recorded" if kind in found.chosen else kind
+        for kind in found.kinds
+        if kind != "text"
+    ]
     if "text" not in found.kinds:
         return words
     if found.left is not None:
@@ -38,6 +42,7 @@ def conflict_record(found: Conflicted, shower: Shower) -> Record:
     record: dict[str, bytes | int | Sequence[Scalar | Record] | None] = {
         "path": shower.path(found.path),
         "kinds": list(found.kinds),
+        "chosen": list(found.chosen),
     }
     if "text" in found.kinds:
         record["lines"] = [{"first": first, "last": last} for first, last in found.lines]

@@ -30,12 +30,13 @@ class EditorError(StateError):
         self.why = why
 
 
-def edited(control: bytes, told: bytes) -> bytes:
+def edited(control: bytes, told: bytes, first: bytes = b"") -> bytes:
     """Return what the user writes above the scissors line.
 
     Args:
         control: the `.oxy` directory, where the file lies meanwhile.
         told: what is shown below that line.
+        first: what stands above it to begin with.
 
     Raises:
         EditorError: there is no message, for the editor failed.
@@ -44,7 +45,7 @@ def edited(control: bytes, told: bytes) -> bytes:
     below = b"".join(b"# " + line + b"\n" for line in told.splitlines())
     try:
         with open(path, "xb") as file:
-            file.write(NOTICE % SCISSORS + below)
+            file.write(first + NOTICE % SCISSORS + below)
         run(path)
         with open(path, "rb") as file:
             return message_of(file.read())

@@ -50,6 +50,7 @@ HINTS = {
     "oxy.worktree.unmarked:MarkersLeftError": (
         "take them out, or put the whole conflict back as it was (`oxy cat` shows it)"
     ),
+    "oxy.worktree.unmarked:NotAloneError": "resolve it too, or leave a line as it was",
     "oxy.actions.resolving:ManySidesError": "edit the file, and commit it",
     "oxy.repo.place:NoRepositoryError": "start one with `oxy init`",
     "oxy.actions.identity:NoIdentityError": (
@@ -60,9 +61,25 @@ HINTS = {
     "oxy.actions.recording:OvertakenError": "nothing was recorded; try again",
     "oxy.actions.going:MovedError": "go there with `oxy switch`, and record then",
     "oxy.actions.unrecord:NeededError": "--with-dependents takes them too",
+    "oxy.repo.reverting:ResolvedError": "`oxy unrecord` brings the conflict back",
+    "oxy.actions.bisect:NotSearchingError": "begin one with `oxy bisect start`",
+    "oxy.actions.bisect:SearchingError": "`oxy bisect reset` ends it",
+    "oxy.actions.bisect:ContradictionError": "`oxy undo` takes an earlier answer back",
+    "oxy.actions.shelves:NoShelfError": "`oxy shelve --list` lists what is put aside",
+    "oxy.actions.shelves:ShelfLacksError": "merge or pick them first",
+    "oxy.actions.shelves:ShelfConflictError": "nothing was done, and it stays put aside",
     "oxy.worktree.switching:SwitchInterruptedError": "`oxy status` says how to end it",
-    "oxy.worktree.checkout:WouldOverwriteError": "commit them or move them away, and try again",
+    "oxy.worktree.checkout:WouldOverwriteError": (
+        "commit or shelve the edits first, and move away what is not tracked"
+    ),
+    "oxy.worktree.hunks:NoHunkError": "`oxy hunks` with the same paths lists them",
+    "oxy.cli.choosing:NoTerminalError": "`oxy hunks` lists them, and `--hunk N` chooses",
+    "oxy.actions.push:UnseenError": "pull first, and push then",
+    "oxy.actions.remotes:WhichRemoteError": "name a path, or add one with `oxy remote add`",
+    "oxy.actions.bundling:NeededError": "apply a bundle that has it first, or pull",
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",
+    "oxy.actions.amend:TiedError": "`oxy absorb` takes each edit where its lines are from",
+    "oxy.actions.rewriting:NotHereError": "go where it is with `oxy switch`",
     "oxy.store.errors:DatabaseDamagedError": "`oxy fsck --rebuild` makes it anew",
     "oxy.store.errors:FrameDamagedError": "`oxy fsck` tells all that is damaged",
     "oxy.store.errors:ObjectDamagedError": "`oxy fsck` tells all that is damaged",

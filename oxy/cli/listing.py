@@ -24,6 +24,7 @@ LETTERS: dict[str, tuple[str, Style]] = {
     "renamed": ("R", "id"),
     "mode": ("X", "id"),
     "kind": ("T", "id"),
+    "resolved": ("C", "id"),
 }
 
 

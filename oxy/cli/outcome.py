@@ -37,11 +37,19 @@ def write(
     if joined.bookmark is not None:
         where = f" {preposition} ", Styled("heading", joined.bookmark)
     out.line(verb, *where, ": ", counted(found.came or found.went), *by(found.authors))
+    write_files(out, shower, joined)
+
+
+def write_files(out: Output, shower: Shower, joined: Joined) -> None:
+    """Write a line for each file that differs, and for each that is in conflict."""
+    found = joined.outcome
     for file in found.files:
         out.line(*line_of(shower, file))
     for conflict in found.conflicts:
         what = ", ".join(conflict.kinds)
         out.line(Styled("warning", "conflict"), " ", shower.path(conflict.path), f": {what}")
+    if found.conflicts and joined.went is not None:
+        out.note("hint: `oxy resolve` settles conflicts; they hold nobody up")
 
 
 def counted(changes: int) -> str:

@@ -33,11 +33,30 @@ def hunks(old: bytes, new: bytes, context: int = CONTEXT) -> list[Hunk]:
 
     Cost: that of `edits`, and splitting both texts.
     """
-    found = edits(old, new)
-    if not found:
+    return shown(old, new, list(grouped(edits(old, new), context)), context)
+
+
+def shown(
+    old: bytes, new: bytes, groups: Sequence[Sequence[Edit]], context: int = CONTEXT
+) -> list[Hunk]:
+    """Return hunks of edits that are grouped already; no context reaches into another group."""
+    if not groups:
         return []
     old_lines, new_lines = _split(old), _split(new)
-    return [_hunk(old_lines, new_lines, group, context) for group in _grouped(found, context)]
+    ends = [0, *(group[-1].old_start + group[-1].old_count for group in groups[:-1])]
+    starts = [*(group[0].old_start for group in groups[1:]), len(old_lines)]
+    return [
+        _hunk(old_lines, new_lines, group, _Around(context, first, last))
+        for group, first, last in zip(groups, ends, starts, strict=True)
+    ]
+
+
+class _Around(NamedTuple):
+    """How many lines are shown around edits, and the old lines among which they are."""
+
+    context: int
+    first: int
+    last: int
 
 
 def _split(text: bytes) -> list[bytes]:
@@ -48,8 +67,10 @@ def _split(text: bytes) -> list[bytes]:
     return lines
 
 
-def _grouped(found: Sequence[Edit], context: int) -> Iterator[list[Edit]]:
-    """Group the edits whose context touches or overlaps."""
+def grouped(found: Sequence[Edit], context: int = CONTEXT) -> Iterator[list[Edit]]:
+    """Yield groups of the edits whose context touches or overlaps."""
+    if not found:
+        return
     group = [found[0]]
     for edit in found[1:]:
         last = group[-1]
@@ -61,10 +82,13 @@ def _grouped(found: Sequence[Edit], context: int) -> Iterator[list[Edit]]:
 
 
 def _hunk(
-    old_lines: Sequence[bytes], new_lines: Sequence[bytes], group: Sequence[Edit], context: int
+    old_lines: Sequence[bytes],
+    new_lines: Sequence[bytes],
+    group: Sequence[Edit],
+    around: _Around,
 ) -> Hunk:
     first, last = group[0], group[-1]
-    before = min(context, first.old_start)
+    before = min(around.context, first.old_start - around.first)
     start = at = first.old_start - before
     lines: list[bytes] = []
     for edit in group:
@@ -74,7 +98,7 @@ def _hunk(
         lines += [b"-" + line for line in old_lines[edit.old_start : old_end]]
         lines += [b"+" + line for line in new_lines[edit.new_start : new_end]]
         at = old_end
-    after = old_lines[at : at + context]
+    after = old_lines[at : min(at + around.context, around.last)]
     lines += [b" " + line for line in after]
     new_start = first.new_start - before
     new_end = last.new_start + last.new_count + len(after)

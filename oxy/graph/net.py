@@ -147,16 +147,20 @@ class Net:
         self.order = [run for runs in reversed(found) for run in runs]
 
     def runs_in(self, start: int, size: int) -> list[int]:
-        """Return the indexes of the runs in a range of one change's lines."""
+        """Return the indexes of the runs in a range of one change's lines.
+
+        A range that is named weakly may go beyond them (see `TextGraph`).
+        """
         index, sizes = self.index, self.sizes
-        run = index[start]
-        runs = [run]
-        size -= sizes[run]
-        while size > 0:
-            start += sizes[run]
-            run = index[start]
-            size -= sizes[run]
+        runs: list[int] = []
+        run = index.get(start)
+        while run is not None:
             runs.append(run)
+            size -= sizes[run]
+            if size <= 0:
+                break
+            start += sizes[run]
+            run = index.get(start)
         return runs
 
     def deletions(self, changes: BitMap) -> Iterator[tuple[int, Deletion]]:

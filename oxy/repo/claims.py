@@ -1,17 +1,19 @@
-"""Which node shows at a path that several claim (spec: names, N16, N17, N21).
+"""Which node shows at a path that several claim (spec: names, N16, N17, N18, N21).
 
 A node claims the path of its place. Where a directory or another node keeps that, it shows
 beside it under a name that tells the change that placed it. All this is a function of the
 state; here it is worked out from the tree of another state, for the nodes whose claims differ.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from pyroaring import BitMap
 
-from oxy.model.operation import PLACE
+from oxy.model.digest import blob_id
+from oxy.model.operation import PLACE, BlobRef
 from oxy.repo.nodes import Nodes
+from oxy.repo.standing import standing
 from oxy.repo.tree import DISPUTED_PATH, Directory, Entry, edited, subtree
 
 MARK: Final = b".~"
@@ -29,7 +31,11 @@ class Step(NamedTuple):
 
 
 def laid_out(
-    nodes: Nodes, root: Directory, state: BitMap, steps: Mapping[int, Step]
+    nodes: Nodes,
+    root: Directory,
+    state: BitMap,
+    steps: Mapping[int, Step],
+    entry: Callable[[int], Entry],
 ) -> Directory:
     """Return the tree of a state from that of another.
 
@@ -38,10 +44,11 @@ def laid_out(
         root: the tree of the other state.
         state: the state.
         steps: every node that a change in one of the two states touches, and not in both.
+        entry: what another node is in the state.
 
     Cost: the paths that those nodes claim, and the names beside them.
     """
-    layout = _Layout(nodes, root, state, steps)
+    layout = _Layout(nodes, root, state, steps, entry)
     layout.gather()
     return layout.tree()
 
@@ -49,11 +56,17 @@ def laid_out(
 class _Layout:
     """The claims to paths whose claimants differ between two states."""
 
-    __slots__ = ("_claims", "_gone", "_marked", "_nodes", "_root", "_state", "_steps")
+    __slots__ = ("_claims", "_entry", "_gone", "_marked", "_nodes", "_root", "_state", "_steps")
 
     def __init__(
-        self, nodes: Nodes, root: Directory, state: BitMap, steps: Mapping[int, Step]
+        self,
+        nodes: Nodes,
+        root: Directory,
+        state: BitMap,
+        steps: Mapping[int, Step],
+        entry: Callable[[int], Entry],
     ) -> None:
+        self._entry = entry
         self._nodes = nodes
         self._root = root
         self._state = state
@@ -87,9 +100,9 @@ class _Layout:
         losers: list[tuple[bytes, Entry]] = []
         for path, claims in sorted(self._claims.items()):
             is_directory = path in above or isinstance(subtree(root, path), Directory)
-            flag = DISPUTED_PATH if is_directory or len(claims) > 1 else 0
-            entries = [e._replace(disputed=e.disputed | flag) for e in claims]
-            entries.sort(key=lambda entry: self._nodes.origin(entry.node)[0])
+            found = self._united(claims)
+            flag = DISPUTED_PATH if is_directory or len(found) > 1 else 0
+            entries = [e._replace(disputed=e.disputed | flag) for e in found]
             if is_directory:
                 losers += ((path, entry) for entry in entries)
             else:
@@ -99,6 +112,31 @@ class _Layout:
             names = self._names(path, entry)
             shown[next(n for n in names if n not in shown and not subtree(root, n))] = entry
         return edited(root, shown)
+
+    def _united(self, claims: list[Entry]) -> list[Entry]:
+        """Return claims to one path by node id, those of equal content as one."""
+        ordered = sorted(claims, key=lambda entry: self._nodes.origin(entry.node)[0])
+        if len(ordered) == 1:
+            return ordered
+        found: dict[object, Entry] = {}
+        for entry in ordered:
+            alike = self._content(entry)
+            first = found.get(alike)
+            if first is None:
+                found[alike] = entry
+            else:
+                found[alike] = first._replace(twins=(*first.twins, entry.node))
+        return list(found.values())
+
+    def _content(self, entry: Entry) -> object:
+        """Return what equal nodes share; one that is in conflict equals no other."""
+        if entry.disputed:
+            return entry.node
+        held = self._nodes.view(entry.node, self._state).content
+        if isinstance(held, BlobRef):
+            return entry.kind, entry.mode, held.id
+        data = b"".join(self._nodes.content(entry.node, self._state))
+        return entry.kind, entry.mode, blob_id(data)
 
     def _is_contested(self, path: bytes, above: set[bytes]) -> bool:
         if len(self._claims[path]) > 1 or path in above:
@@ -120,9 +158,11 @@ class _Layout:
             claimed = self._claimed(shown, entry)
             if claimed == path:
                 self._gone[shown] = None
-                if entry.node not in self._steps:
-                    alone = entry._replace(disputed=entry.disputed & ~DISPUTED_PATH)
-                    self._claims.setdefault(path, []).append(alone)
+                alone = entry._replace(disputed=entry.disputed & ~DISPUTED_PATH, twins=())
+                others = (self._entry(twin) for twin in entry.twins if twin not in self._steps)
+                stays = () if entry.node in self._steps else (alone,)
+                for claim in (*stays, *others):
+                    self._claims.setdefault(path, []).append(claim)
             elif shown == path:
                 yield claimed
 
@@ -142,7 +182,7 @@ class _Layout:
             return step.before or shown
         if MARK not in shown.rpartition(b"/")[2]:
             return shown
-        return self._nodes.view(entry.node, self._state).path or shown
+        return standing(self._nodes, entry.node, self._state).seen.path or shown
 
     def _names(self, path: bytes, entry: Entry) -> Iterator[bytes]:
         """Yield the names that a loser may have, from the shortest."""

@@ -1,7 +1,7 @@
-"""What of a file is in conflict in a state (spec: conflicts, C3; names, N39).
+"""Whether the lines of a text are in conflict in a state (spec: checkpoints, CP26).
 
-Registers say it themselves. Whether a text's lines are in conflict takes a look at its graph,
-but only where changes to it were made that did not know each other.
+That takes a look at its graph, but only where changes to it were made that did not know each
+other.
 """
 
 from collections.abc import Sequence
@@ -9,36 +9,11 @@ from typing import Final
 
 from pyroaring import BitMap
 
-from oxy.model.operation import FINAL_LF, KIND, MODE, PLACE
 from oxy.repo.nodes import Nodes
-from oxy.repo.registers import View
-from oxy.repo.tree import (
-    DISPUTED_CONTENT,
-    DISPUTED_FINAL_LF,
-    DISPUTED_KIND,
-    DISPUTED_MODE,
-    DISPUTED_PLACE,
-    DISPUTED_TEXT,
-    Entry,
-)
+from oxy.repo.tree import DISPUTED_TEXT, Entry
 
 CHAIN: Final = 64
 """Changes to a text above which its graph is looked at rather than their contexts."""
-
-_FLAGS: Final = {
-    PLACE: DISPUTED_PLACE,
-    MODE: DISPUTED_MODE,
-    FINAL_LF: DISPUTED_FINAL_LF,
-    KIND: DISPUTED_KIND,
-}
-
-
-def disputed_registers(seen: View) -> int:
-    """Return the bits of the registers that have values that differ."""
-    flags = 0
-    for register in seen.disputed:
-        flags |= _FLAGS.get(register, DISPUTED_CONTENT)
-    return flags
 
 
 class Moves:
@@ -84,7 +59,7 @@ class Moves:
         Cost: the states of the changes; else the graph.
         """
         was_clean = held is not None and not held.disputed & DISPUTED_TEXT
-        if was_clean and min(self.changes) > 0:
+        if was_clean and min(self.changes, default=1) > 0:
             is_chain = self._is_chain(self.old, sorted(self.changes))
         else:
             changes = list(self.touching & self.new)

@@ -4,7 +4,7 @@ The one place where rows are derived: recording, receiving, recovering and rebui
 through here, so the database can always be made again from the segments.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgpack
 

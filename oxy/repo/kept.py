@@ -86,7 +86,7 @@ class Kept:
         return sum(1 for _ in self._reader.rows(TOUCH, key(node), after=after))
 
     def _is_fit(self, node: int, newest: int, row: bytes) -> bool:
-        """Tell whether a kept graph is of the changes that it should be, bound as they are now."""
+        """Tell whether a kept graph is of the right changes, bound as they are now."""
         late = next(self._reader.rows(LATE, key(node), reverse=True), None)
         if late is not None and number(late[0]) > newest:
             return False

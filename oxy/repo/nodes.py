@@ -20,6 +20,7 @@ from oxy.graph.straight import straighten
 from oxy.graph.text import Deed, Span, TextGraph, bind
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit
+from oxy.repo.cleanness import Cleanness
 from oxy.repo.indexing import names_weakly
 from oxy.repo.kept import REPLAYED, Kept
 from oxy.repo.registers import Held, Registers, View, view
@@ -72,6 +73,7 @@ class Nodes:
 
     __slots__ = (
         "_behind",
+        "_clean",
         "_graphs",
         "_ids",
         "_inserted",
@@ -90,6 +92,7 @@ class Nodes:
         self._reader = reader
         self._kept = kept
         self.states = states
+        self._clean = Cleanness(states)
         self._ids: dict[int, bytes] = {}
         self._graphs: OrderedDict[int, TextGraph] = OrderedDict()
         self._behind: dict[int, list[int]] = {}
@@ -101,10 +104,16 @@ class Nodes:
         self._payload_bytes = 0
         self._large: set[int] = set()
 
+    @property
+    def reader(self) -> Reader:
+        """What everything is read from."""
+        return self._reader
+
     def forget(self) -> None:
         """Drop what is remembered: a transaction that held some of it was rolled back."""
         self._ids.clear()
         self._graphs.clear()
+        self._clean.forget()
         self._behind.clear()
         self._inserted.clear()
         self._payloads.clear()
@@ -121,8 +130,9 @@ class Nodes:
                 self._behind.setdefault(node, []).append(change)
 
     def unload(self, nodes: Iterable[int]) -> None:
-        """Drop the graphs of texts in memory: what a change in them names weakly came after it."""
+        """Drop graphs from memory: what a change in them names weakly came after it."""
         for node in nodes:
+            self._clean.forget(node)
             if self._graphs.pop(node, None) is not None:
                 self._behind.pop(node, None)
                 self._weight -= self._weights.pop(node)
@@ -228,6 +238,7 @@ class Nodes:
         while self._weight > GRAPHS_CACHED and len(self._graphs) > 1:
             gone, _ = self._graphs.popitem(last=False)
             self._behind.pop(gone, None)
+            self._clean.forget(gone)
             self._weight -= self._weights.pop(gone)
 
     def _catch_up(self, node: int, graph: TextGraph) -> None:
@@ -332,10 +343,8 @@ class Nodes:
     def read_graph(self, node: int, graph: TextGraph, state: BitMap) -> Reading:
         """Return what a state reads of a text whose graph is at hand."""
         present = state & graph.touched
-        if not graph.is_disputed and present:
-            newest = self.states.of_change(present.max())
-            if newest & graph.touched == present:
-                return survivors(graph, present)
+        if not graph.is_disputed and self._clean.is_clean(node, graph, present):
+            return survivors(graph, present)
         return render(graph, state, Teller(self, node))
 
     def content(self, node: int, state: BitMap, seen: View | None = None) -> Iterator[bytes]:

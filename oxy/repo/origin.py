@@ -2,7 +2,9 @@
 
 from typing import Final
 
+from oxy.codec.decode import header_end, read_header
 from oxy.model.change import Header
+from oxy.store.protocol import CHANGE, Reader
 
 COMMIT: Final = b"git:commit"
 """The raw Git commit up to its message."""
@@ -26,3 +28,11 @@ def git_commit(header: Header) -> bytes | None:
 
     raw = head + extra.get(MESSAGE, header.message)
     return sha1(b"commit %d\0" % len(raw) + raw, usedforsecurity=False).digest()
+
+
+def is_imported(reader: Reader, change: int) -> bool:
+    """Return whether a change was made of a Git commit. Cost: its header."""
+    start = next(reader.read_starts(CHANGE, [change]))
+    end = header_end(start)
+    held = start if end <= len(start) else reader.read_part(CHANGE, change, 0, end)
+    return COMMIT in dict(read_header(held).extra)

@@ -17,6 +17,17 @@ WORKING: Final = 3
 REMOTE: Final = 4
 """A bookmark as another repository was last seen to hold it: NAME@REMOTE."""
 
+SHELF: Final = 5
+"""What was put aside: a state with one change that no bookmark holds."""
+
+
+SEARCH: Final = 6
+"""A search for the change that made something bad; its name is empty."""
+
+
+ADDRESS: Final = 7
+"""A remote: the name of another repository, and where it is."""
+
 
 class Target(NamedTuple):
     """What a name holds: a state, fields of a bridge, and for a working copy its bookmark."""

@@ -5,7 +5,7 @@ written there and replaced by nothing there; equal values are one.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import msgpack
 from pyroaring import BitMap
@@ -15,6 +15,9 @@ from oxy.model.operation import (
     BYTES,
     FINAL_LF,
     KIND,
+    KIND_BINARY,
+    KIND_SUBREPO,
+    KIND_SYMLINK,
     KIND_TEXT,
     MODE,
     PIN,
@@ -25,6 +28,10 @@ from oxy.model.operation import (
 
 Held: TypeAlias = bytes | int | BlobRef | None
 """A value as a repository holds it: a place is a path, or None where the node is nowhere."""
+
+
+CONTENT: Final[dict[Held, int]] = {KIND_BINARY: BYTES, KIND_SYMLINK: TARGET, KIND_SUBREPO: PIN}
+"""The register that holds the content of each kind but text."""
 
 
 class Written(NamedTuple):
@@ -115,7 +122,7 @@ def view(registers: Registers, kind: int, state: BitMap, rank: Callable[[int], b
 
     kind_now = one(KIND, kind)
     path, mode, final_lf = one(PLACE, None), one(MODE, 0), one(FINAL_LF, 1)
-    content = None if kind_now == KIND_TEXT else one(_CONTENT[kind_now], None)
+    content = None if kind_now == KIND_TEXT else one(CONTENT[kind_now], None)
     return View(
         _int(kind_now),
         path if isinstance(path, bytes) else None,
@@ -124,9 +131,6 @@ def view(registers: Registers, kind: int, state: BitMap, rank: Callable[[int], b
         content,
         tuple(disputed),
     )
-
-
-_CONTENT: dict[Held, int] = {2: BYTES, 3: TARGET, 4: PIN}
 
 
 def _int(value: Held) -> int:

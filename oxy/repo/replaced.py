@@ -49,7 +49,7 @@ def successors(reader: Reader, name: bytes) -> list[int]:
 
     Cost: the changes that name it, and their headers.
     """
-    found = [number(row_key) for row_key, _ in reader.rows(REPLACED, name)]
+    found = every(reader, name)
     if len(found) <= 1:
         return found
     ids = dict(zip(found, reader.ids_of(CHANGE, found), strict=True))
@@ -66,3 +66,8 @@ def keys_of(header: Header, row_key: bytes) -> Iterator[bytes]:
     """Yield the keys of the rows that tell what a change replaces."""
     for name in replaced_by_header(header):
         yield name + row_key
+
+
+def every(reader: Reader, name: bytes) -> list[int]:
+    """Return all changes that stand in for one."""
+    return [number(row_key) for row_key, _ in reader.rows(REPLACED, name)]

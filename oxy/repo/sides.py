@@ -28,7 +28,7 @@ class Sides(NamedTuple):
 
 def pack_sides(reader: Reader, sides: Sides) -> tuple[tuple[bytes, bytes], ...]:
     """Return the fields that tell both sides."""
-    return ((LEFT, _packed(reader, sides.left)), (RIGHT, _packed(reader, sides.right)))
+    return ((LEFT, pack_name(reader, sides.left)), (RIGHT, pack_name(reader, sides.right)))
 
 
 def sides_of(reader: Reader, target: Target) -> Sides | None:
@@ -36,7 +36,7 @@ def sides_of(reader: Reader, target: Target) -> Sides | None:
     fields = dict(target.extra)
     if LEFT not in fields or RIGHT not in fields:
         return None
-    return Sides(_unpacked(reader, fields[LEFT]), _unpacked(reader, fields[RIGHT]))
+    return Sides(unpack_name(reader, fields[LEFT]), unpack_name(reader, fields[RIGHT]))
 
 
 def came(repository: Repository, target: Target) -> BitMap:
@@ -48,12 +48,14 @@ def came(repository: Repository, target: Target) -> BitMap:
     return members(sides.right) - members(sides.left)
 
 
-def _packed(reader: Reader, name: Name) -> bytes:
+def pack_name(reader: Reader, name: Name) -> bytes:
+    """Return the name of a state by ids, for a field of a target."""
     packed: bytes = msgpack.packb([list(reader.ids_of(CHANGE, part)) for part in name])
     return packed
 
 
-def _unpacked(reader: Reader, packed: bytes) -> Name:
+def unpack_name(reader: Reader, packed: bytes) -> Name:
+    """Return the state that a field of a target names."""
     heads, absent = (
         tuple(sorted(n for n in (reader.number_of(CHANGE, name) for name in ids) if n))
         for ids in msgpack.unpackb(packed, use_list=False)

@@ -35,7 +35,8 @@ class Entry(NamedTuple):
 
     `key` is its version key: where two entries have the same node and key, they read the same.
     `disputed` is what of it is in conflict, as a set of the bits above. `digest` is that of its
-    bytes, empty where it is not known; it says nothing that the key does not.
+    bytes, empty where it is not known; it says nothing that the key does not. `twins` are other
+    nodes of equal content that claim the path (spec: names, N18).
     """
 
     node: int
@@ -44,6 +45,7 @@ class Entry(NamedTuple):
     key: bytes
     disputed: int = 0
     digest: bytes = b""
+    twins: tuple[int, ...] = ()
 
 
 class Directory:
@@ -87,7 +89,11 @@ class Directory:
 Child: TypeAlias = Entry | Directory
 Load: TypeAlias = Callable[[], dict[bytes, Child]]
 Packed: TypeAlias = (
-    bytes | tuple[bytes] | tuple[int, int, int, bytes] | tuple[int, int, int, bytes, int]
+    bytes
+    | tuple[bytes]
+    | tuple[int, int, int, bytes]
+    | tuple[int, int, int, bytes, int]
+    | tuple[int, int, int, bytes, int, tuple[int, ...]]
 )
 """A child in a directory's row: the key of a directory, in an array of its own where something
 below is in conflict; or a file."""
@@ -276,6 +282,8 @@ def _packed(child: Child) -> Packed:
     if isinstance(child, Directory):
         saved = child.saved or b""
         return (saved,) if child.disputed else saved
+    if child.twins:
+        return (*child[:5], child.twins)
     return child[:5] if child.disputed else child[:4]
 
 
@@ -333,4 +341,6 @@ class _Kept:
             return self.directory(packed, path, disputed=False)
         if len(packed) == 1:
             return self.directory(packed[0], path, disputed=True)
+        if len(packed) == 6:  # noqa: PLR2004 - with twins in place of the digest
+            return Entry(*packed[:5], twins=packed[5])
         return Entry(*packed)

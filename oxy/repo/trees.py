@@ -13,11 +13,11 @@ from pyroaring import BitMap
 from oxy.model.operation import KIND_TEXT
 from oxy.repo.cache import ROOT
 from oxy.repo.claims import Step, laid_out
-from oxy.repo.disputes import Moves, disputed_registers
+from oxy.repo.disputes import Moves
 from oxy.repo.keys import NONE
 from oxy.repo.refs import Target, pack_target, unpack_target
-from oxy.repo.registers import view
 from oxy.repo.repository import Repository
+from oxy.repo.standing import standing
 from oxy.repo.states import Name
 from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.repo.tree import DISPUTED_TEXT, EMPTY, Directory, Entry, get, load, save
@@ -97,7 +97,20 @@ def moved(repository: Repository, root: Directory, old: BitMap, new: BitMap) -> 
     of the two states has.
     """
     with repository.store.snapshot():
-        return laid_out(repository.nodes, root, new, _steps(repository, root, old, new))
+        steps = _steps(repository, root, old, new)
+        return laid_out(repository.nodes, root, new, steps, partial(_entry, repository, new))
+
+
+def _entry(repository: Repository, state: BitMap, node: int) -> Entry:
+    """Return what a node is in a state, whatever shows at its path."""
+    moves = Moves(repository.nodes, node, BitMap(), state, ())
+    return _step(repository, EMPTY, moves).entry
+
+
+def twins(root: Directory, path: bytes) -> tuple[int, ...]:
+    """Return the nodes that show as one with that at a path, and are retired with an edit."""
+    entry = get(root, path)
+    return entry.twins if entry is not None else ()
 
 
 def _steps(
@@ -117,8 +130,8 @@ def _steps(
 
 def _step(repository: Repository, root: Directory, moves: Moves) -> Step:
     registers = repository.nodes.registers(moves.node)
-    before, after = (
-        view(registers, registers.created, state, repository.nodes.rank)
+    (before, _), (after, flags) = (
+        standing(repository.nodes, moves.node, state, registers)
         for state in (moves.old, moves.new)
     )
     if after.path is None:
@@ -133,7 +146,6 @@ def _step(repository: Repository, root: Directory, moves: Moves) -> Step:
         changes = list(moves.touching & moves.new)
     for change in changes:
         version = repository.keys.moved(version, change)
-    flags = disputed_registers(after)
     if after.kind == KIND_TEXT and moves.is_text_disputed(held):
         flags |= DISPUTED_TEXT
     entry = Entry(moves.node, after.kind, after.mode, version, flags)

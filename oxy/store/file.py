@@ -127,6 +127,7 @@ class FileStore(FileReader):
         reindex: Reindex = no_rows,
         wait: float = LOCK_WAIT,
         level: int = DEFAULT_LEVEL,
+        recovers: bool = True,
     ) -> FileStore:
         """Open a store, and index what a crash has left unindexed if it may be written.
 
@@ -139,6 +140,7 @@ class FileStore(FileReader):
             reindex: writes the rows of objects that recovery finds.
             wait: how many seconds to wait for another writer or commit.
             level: how hard zstd tries.
+            recovers: whether what a crash left is indexed; somebody else's store is only read.
 
         Raises:
             DatabaseDamagedError: the database is missing, empty or not sound; see `rebuild`.
@@ -148,7 +150,7 @@ class FileStore(FileReader):
         session = Session(Index(database), SegmentFiles(_segments(path)), Pending(), identify)
         store = cls(path, session, durability, reindex, level, wait)
         try:
-            if is_behind(session):
+            if recovers and is_behind(session):
                 store.recover()
         except BaseException:
             store.close()

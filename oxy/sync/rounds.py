@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from pyroaring import BitMap
 
 from oxy.model.digest import ChangeId
-from oxy.repo.refs import BOOKMARK, HERE, REMOTE, TAG
 from oxy.repo.repository import Repository
 from oxy.store.protocol import CHANGE
 from oxy.sync import limits
@@ -32,11 +31,12 @@ def common(
 
     Cost: at most `limits.ROUNDS` questions, none where `told` reaches all that is here.
     """
-    store, states = repository.store, repository.states
+    store = repository.store
     numbers = (store.number_of(CHANGE, name) for name in told)
     found = _Found(repository)
     found.add(number for number in numbers if number is not None)
-    left = history(states, _tips(repository)) - found.reached
+    # All that is here, for what a transfer that was killed has brought has no name yet.
+    left = BitMap(range(1, store.count(CHANGE) + 1)) - found.reached
     low = high = 0
     for turn in range(limits.ROUNDS):
         asked = _samples(left, low, high, is_first=turn == 0)
@@ -52,7 +52,9 @@ def common(
         low = max((low, *(number for number in there if number < high)))
         if not there and not left.range_cardinality(low, high):
             break
-    return tuple(map(ChangeId, store.ids_of(CHANGE, sorted(found.tips))))
+    last = _Found(repository)
+    last.add(found.tips)
+    return tuple(map(ChangeId, store.ids_of(CHANGE, sorted(last.tips))))
 
 
 class _Found:
@@ -71,16 +73,6 @@ class _Found:
             if number not in self.reached:
                 self.tips.append(number)
                 self.reached |= history(self._states, [number])
-
-
-def _tips(repository: Repository) -> set[int]:
-    """Return the newest changes of everything that has a name here."""
-    found: set[int] = set()
-    for kind in (BOOKMARK, TAG, REMOTE):
-        for _, target in repository.refs.all(kind):
-            found.update(target.state.heads)
-    here = repository.refs.get(HERE)
-    return found | set(here.state.heads if here else ())
 
 
 def _samples(left: BitMap, low: int, high: int, *, is_first: bool) -> Sequence[int]:

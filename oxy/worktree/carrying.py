@@ -8,29 +8,15 @@ out again; nothing is stored.
 from typing import NamedTuple
 
 from blake3 import blake3
-from pyroaring import BitMap
 
-from oxy.diff.lines import edits
-from oxy.graph.draft import Edits, flat
-from oxy.graph.reading import Reading
-from oxy.graph.record import record
-from oxy.graph.recorded import Recorded
-from oxy.graph.render import render
-from oxy.graph.text import Span, TextGraph
-from oxy.graph.weave import SHIFT
-from oxy.model.operation import FINAL_LF, KIND_SYMLINK, KIND_TEXT
+from oxy.model.operation import KIND_SYMLINK, KIND_TEXT
 from oxy.phase import phase
-from oxy.repo.nodes import Inserted, Nodes
 from oxy.repo.repository import Repository
-from oxy.repo.textual import kind_of, with_final_lf
+from oxy.repo.textual import kind_of
 from oxy.store.protocol import CHANGE
 from oxy.worktree.content import Content
 from oxy.worktree.item import Item
 from oxy.worktree.loading import Loaded
-
-_INDEX = (1 << SHIFT) - 1
-_LAST = b"\xff" * 33
-"""What comes after every id."""
 
 
 class Carried(NamedTuple):
@@ -91,121 +77,25 @@ class Carrier:
             return None
         with phase("graphs"):
             data = self._text(base.node, local.data or b"")
-        return None if data is None else Carried(KIND_TEXT, mode, blake3(data).digest(), data)
+        digest = blake3(data or b"").digest()
+        # What the old state has would be no edit of it any more.
+        is_edit = data is not None and digest != self._old(base)
+        return Carried(KIND_TEXT, mode, digest, data) if is_edit else None
 
     def _old(self, base: Item) -> bytes:
         return self._source.digest(base)
 
     def _text(self, node: int, data: bytes) -> bytes | None:
         old, new = self._source.state, self._target.state
-        text = _Text(self._nodes, node, self._number)
+        from oxy.worktree.drafted import DraftedText
+
+        text = DraftedText(self._nodes, node, self._number)
         there = text.carried(data, old, new)
         if there is None or kind_of(there, len(there)) != KIND_TEXT:
             return None
         # Where one line is like another, what reads well may be another edit than it was.
         back = text.carried(there, new, old)
         return there if back in (None, data) else None
-
-
-class _Text:
-    """One text, and drafts on it under a number that is nobody's."""
-
-    __slots__ = ("_node", "_nodes", "_number")
-
-    def __init__(self, nodes: Nodes, node: int, number: int) -> None:
-        self._nodes = nodes
-        self._node = node
-        self._number = number
-
-    def carried(self, data: bytes, old: BitMap, new: BitMap) -> bytes | None:
-        """Return an edit of what one state reads on top of another."""
-        nodes, node = self._nodes, self._node
-        reading, own = nodes.reading(node, old), nodes.reading(node, new)
-        ends_in_lf = self._final_lf(data, old, new)
-        if reading.conflicts or own.conflicts or ends_in_lf is None:
-            return None
-        lines = with_final_lf(data)
-        found = edits(nodes.text(node, flat(reading)), lines)
-        if found:
-            there = self._lines(nodes.graph(node), reading, found, lines, (old, new))
-        else:
-            there = nodes.text(node, flat(own))
-        if there is None or ends_in_lf:
-            return there
-        return there[:-1]
-
-    def _final_lf(self, data: bytes, old: BitMap, new: BitMap) -> bool | None:
-        """Return whether the text is to end in LF; None where nobody can say."""
-        was, goal = (self._nodes.view(self._node, state) for state in (old, new))
-        is_now = data.endswith(b"\n") if data else bool(was.final_lf)
-        if is_now == bool(was.final_lf):
-            return bool(goal.final_lf)
-        return None if FINAL_LF in goal.disputed else is_now
-
-    def _lines(
-        self,
-        graph: TextGraph,
-        reading: Reading,
-        found: Edits,
-        lines: bytes,
-        states: tuple[BitMap, BitMap],
-    ) -> bytes | None:
-        old, new = states
-        done = record(graph, old, reading, found, self._number)
-        if not BitMap(done.deed.needs) <= new:
-            return None
-        drafted = _Drafted(self._nodes, self._node, self._number, old)
-        drafted.insert(done, lines)
-        state = new | BitMap([self._number])
-        graph.apply(self._number, done.deed)
-        try:
-            after = render(graph, state, drafted)
-        finally:
-            graph.unapply(self._number)
-        return None if after.conflicts else drafted.text(tuple(flat(after)))
-
-
-class _Drafted:
-    """Tells a graph that holds a draft what it asks of the world outside (oxy.graph.lore)."""
-
-    __slots__ = ("_base", "_inserted", "_node", "_nodes", "_number")
-
-    def __init__(self, nodes: Nodes, node: int, number: int, base: BitMap) -> None:
-        self._nodes = nodes
-        self._node = node
-        self._number = number
-        self._base = base
-        self._inserted = Inserted(b"", [])
-
-    def insert(self, done: Recorded, lines: bytes) -> None:
-        """Take the lines that the draft inserts."""
-        given = Inserted(lines, [])
-        parts: list[bytes] = []
-        for size, start, moved in done.sources:
-            if start is not None:
-                parts.append(given.lines(start, size))
-            elif moved is not None:
-                parts.append(self._nodes.text(self._node, (moved,)))
-        self._inserted = Inserted(b"".join(parts), [])
-
-    def knows(self, change: int, state: BitMap) -> BitMap:
-        """See Lore."""
-        if change == self._number:
-            return self._base & state
-        return self._nodes.states.knows(change, state)
-
-    def rank(self, change: int) -> bytes:
-        """See Lore."""
-        return _LAST if change == self._number else self._nodes.rank(change)
-
-    def text(self, spans: tuple[Span, ...]) -> bytes:
-        """See Lore."""
-        return b"".join(
-            self._inserted.lines(span.start & _INDEX, span.size)
-            if span.start >> SHIFT == self._number
-            else self._nodes.text(self._node, (span,))
-            for span in spans
-        )
 
 
 def _merged(base: int, local: int, goal: int) -> int | None:

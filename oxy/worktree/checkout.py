@@ -8,16 +8,12 @@ before it is touched.
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from blake3 import blake3
-
 from oxy.errors import RequestError
-from oxy.model.operation import KIND_SYMLINK
 from oxy.model.pathrule import path_refusal
 from oxy.phase import phase
-from oxy.worktree.carrying import Carried
 from oxy.worktree.content import Content
 from oxy.worktree.descent import Descent
 from oxy.worktree.folding import folds, refuse_folding
@@ -25,7 +21,7 @@ from oxy.worktree.item import Item, is_symlink, mode_of
 from oxy.worktree.listing import UnreadableError, pack
 from oxy.worktree.manifest import Manifest
 from oxy.worktree.reader import TreeReader
-from oxy.worktree.row import UNKNOWN, is_racy
+from oxy.worktree.row import is_racy
 from oxy.worktree.snapshot import digest_of
 from oxy.worktree.switching import Journey
 from oxy.worktree.travel import (
@@ -40,7 +36,6 @@ from oxy.worktree.travel import (
     Traveller,
     placed,
 )
-from oxy.worktree.writer import TreeWriter
 
 SHOWN = 10
 """Most paths that an error names."""
@@ -110,66 +105,6 @@ def plan(
             return planner.plan(local)
     finally:
         planner.close()
-
-
-def carry_out(root: int, todo: Plan, target: Content) -> dict[bytes, tuple[Item, bytes] | None]:
-    """Do what was planned; return what every path holds then, with the record of its file.
-
-    A failure leaves some files as they were and some as they are to be.
-
-    Raises:
-        ChangedError: a file was written since it was looked at; it is left as it is.
-        InTheWayError, UnwritableError: a file cannot be written.
-    """
-    known: dict[bytes, tuple[Item, bytes] | None] = {
-        path: None if item is None else (item, UNKNOWN) for path, item in todo.ready
-    }
-    writer = TreeWriter(root)
-    try:
-        with phase("write"):
-            for step in todo.steps:
-                if step.edit is not None:
-                    _write_edit(writer, step.path, step.edit, step.over, target)
-                    if step.item is not None:
-                        known[step.path] = step.item, UNKNOWN
-                elif step.item is not None:
-                    known[step.path] = _write(writer, step.path, step.item, step.over, target)
-                else:
-                    if step.over is not None:
-                        writer.remove(step.path, over=step.over)
-                    known[step.path] = None
-    finally:
-        writer.close()
-    return known
-
-
-def _write(
-    writer: TreeWriter, path: bytes, item: Item, over: bytes | None, target: Content
-) -> tuple[Item, bytes]:
-    if item.is_symlink:
-        where = target.read(item)
-        record = writer.symlink(path, where, over=over)
-        return item._replace(digest=blake3(where).digest()), record
-    hasher = blake3()
-
-    def chunks() -> Iterator[bytes]:
-        for chunk in target.chunks(item):
-            hasher.update(chunk)
-            yield chunk
-
-    record = writer.write(path, chunks(), executable=bool(item.mode), over=over)
-    return item._replace(digest=hasher.digest()), record
-
-
-def _write_edit(
-    writer: TreeWriter, path: bytes, edit: Carried, over: bytes | None, target: Content
-) -> None:
-    held = edit.data or b""
-    if edit.kind == KIND_SYMLINK:
-        writer.symlink(path, target.read(edit.item) if edit.item else held, over=over)
-        return
-    chunks = target.chunks(edit.item) if edit.item else iter((held,))
-    writer.write(path, chunks, executable=bool(edit.mode), over=over)
 
 
 class _Planner:

@@ -60,6 +60,8 @@ def marked(
     nodes, conflicts = repository.nodes, reading.conflicts
     plain = _plain(repository, node, reading)
     flats = [nodes.text(node, _flat(conflict)) for conflict in conflicts]
+    if not conflicts:
+        return mark(plain, (), (), final_lf)
     shared = bases(nodes.graph(node), state, reading, Teller(nodes, node))
     called = _labels(repository, conflicts)
     sided = [

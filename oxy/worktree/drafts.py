@@ -3,13 +3,13 @@
 Everything is read again here, and proven to be what the snapshot saw.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from oxy.codec.inline import Room
 from oxy.codec.limits import INLINE
-from oxy.diff.lines import edits
-from oxy.graph.draft import flat
+from oxy.graph.holding import KeptConflictError
 from oxy.graph.record import record
 from oxy.graph.recorded import Recorded
 from oxy.graph.text import EDGE, Block, Deed
@@ -33,21 +33,28 @@ from oxy.repo.recording import NodeDraft, Setting, content_of
 from oxy.repo.registers import Held, Registers, View, view
 from oxy.repo.states import Name
 from oxy.repo.textual import with_final_lf
+from oxy.repo.trees import tree_of, twins
 from oxy.repo.writing import Writing
 from oxy.store.protocol import BLOB
-from oxy.worktree.item import Item
+from oxy.worktree.conflicted import marked
+from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.loading import Loaded, again, load
 from oxy.worktree.reader import TreeReader
+from oxy.worktree.resolutions import NOTHING, Choices
 from oxy.worktree.snapshot import Changed
+from oxy.worktree.turning import turned
+from oxy.worktree.unmarked import MarkersLeftError, NotAloneError, read_back
 
 _NEW: Final = 0
 _NO_TEXT: Final = b""
+_NOWHERE: Final = b""
 
 
 class Draft(NamedTuple):
     """What happens to one node, and what the state holds then; None where it is gone.
 
-    The item of a node that is created has 0 for a node: its number is known once it is stored.
+    The path is empty where it showed nowhere. The item of a node that is created has 0 for a
+    node: its number is known once it is stored.
     """
 
     node: NodeDraft
@@ -58,35 +65,76 @@ class Draft(NamedTuple):
 class Drafter:
     """Drafts one change."""
 
-    __slots__ = ("_nodes", "_number", "_reader", "_room", "_state", "_work")
+    __slots__ = (
+        "_chosen",
+        "_context",
+        "_nodes",
+        "_number",
+        "_partly",
+        "_reader",
+        "_room",
+        "_state",
+        "_work",
+    )
 
-    def __init__(self, work: Writing, context: Name, number: int, reader: TreeReader) -> None:
-        """Take where it is stored, the state recorded on, its number, and the files."""
+    def __init__(
+        self,
+        work: Writing,
+        context: Name,
+        number: int,
+        reader: TreeReader,
+        chosen: Choices = NOTHING,
+    ) -> None:
+        """Take where it is stored, the state recorded on, its number, and the files.
+
+        What is in `chosen` is written though the state shows it already.
+        """
         self._work = work
+        self._context = context
         self._nodes = work.repository.nodes
         self._state = work.repository.states.members(context)
         self._number = number
         self._reader = reader
+        self._chosen = chosen
+        self._partly: dict[bytes, Loaded] = {}
         # Nodes that are created come first in a change, in the order in which they are drafted:
         # what of them does not fit can be stored as it is read, and memory does not hold it.
         self._room = Room()
 
-    def drafts(self, changes: Sequence[Changed]) -> list[Draft]:
+    def drafts(
+        self, changes: Sequence[Changed], partly: Iterable[tuple[bytes, Loaded]] = ()
+    ) -> list[Draft]:
         """Return what happens to each node, those that are created in order of their paths.
 
+        Args:
+            changes: what differs.
+            partly: what is taken for a file in place of what is on disk.
+
+        What shows as one with a file that is edited is retired with that (N18).
         Cost: the files that changed; large ones are stored as they are read.
 
         Raises:
             ChangedError: a file is not what the snapshot saw, or was written meanwhile.
+            MarkersLeftError, NotAloneError: a file is in conflict in a way that cannot be
+                recorded.
         """
+        self._partly = dict(partly)
         ordered = sorted(changes, key=lambda change: change.path)
         drafts = [self._draft(change) for change in ordered]
-        return [draft for draft in drafts if draft.node.settings or draft.node.deed]
+        tree = tree_of(self._work.repository, self._context)
+        for change, draft in zip(ordered, drafts.copy(), strict=True):
+            if _does_something(draft):
+                drafts += map(self._retired, twins(tree, change.source or change.path))
+        return list(filter(_does_something, drafts))
+
+    def _retired(self, twin: int) -> Draft:
+        """Return what happens to a node that showed as one with another, which is edited."""
+        return self._deleted(_NOWHERE, Item(twin, 0, 0, UNHASHED))
 
     def _draft(self, change: Changed) -> Draft:
         item, on_disk = change.item, change.record
         if item is not None and on_disk is not None:
-            return self._edited(change.path, item, on_disk)
+            return self._edited(change, item, on_disk)
         if on_disk is not None:
             return self._created(change.path, on_disk)
         assert item is not None  # noqa: S101 - what is on neither side has not changed
@@ -142,54 +190,82 @@ class Drafter:
         settings = [self._setting(registers, PLACE, None)]
         deed: Deed | None = None
         if seen.kind == KIND_TEXT:
-            deed, _ = self._edit(item.node, b"")
+            deed, _ = self._edit(path, item.node, seen, b"")
         return Draft(self._node(item, settings, deed), path, None)
 
-    def _edited(self, path: bytes, item: Item, on_disk: bytes) -> Draft:
+    def _edited(self, change: Changed, item: Item, on_disk: bytes) -> Draft:
+        path = change.path
         loaded = self._load(path, on_disk)
         registers, seen = self._registers(item.node)
-        wanted: list[tuple[int, bytes | int]] = [(PLACE, path), (KIND, loaded.kind)]
+        chosen = self._chosen_of(item.node)
+        wanted: list[tuple[int, bytes | int]] = [(KIND, loaded.kind)]
+        if change.source is not None or PLACE in chosen:
+            wanted.append((PLACE, path))
         if loaded.kind != KIND_SYMLINK:
             wanted.append((MODE, loaded.mode))
         deed: Deed | None = None
         text: Content = _NO_TEXT
         if KIND_TEXT in {seen.kind, loaded.kind}:
             data = loaded.data or b"" if loaded.kind == KIND_TEXT else b""
-            deed, text = self._edit(item.node, data)
+            deed, text = self._edit(path, item.node, seen, data)
             if data:
                 wanted.append((FINAL_LF, int(data.endswith(b"\n"))))
         now = {PLACE: seen.path, KIND: seen.kind, MODE: seen.mode, FINAL_LF: seen.final_lf}
         settings = [
             self._setting(registers, register, value)
             for register, value in wanted
-            if now[register] != value or register in seen.disputed
+            if now[register] != value or register in chosen
         ]
         if loaded.kind != KIND_TEXT:
-            settings += self._content(registers, seen, path, on_disk, loaded)
+            is_chosen = not chosen.isdisjoint((BYTES, TARGET))
+            if is_chosen or seen.kind != loaded.kind or not _is_held(seen.content, loaded):
+                settings.append(self._content(registers, path, on_disk, loaded))
         draft = self._node(item, settings, deed, text)
         return Draft(draft, path, _item(item.node, loaded))
 
     def _content(
-        self, registers: Registers, seen: View, path: bytes, on_disk: bytes, loaded: Loaded
-    ) -> list[Setting]:
-        if seen.kind == loaded.kind and _is_held(seen.content, loaded):
-            return []
+        self, registers: Registers, path: bytes, on_disk: bytes, loaded: Loaded
+    ) -> Setting:
         if loaded.kind == KIND_SYMLINK:
-            return [self._setting(registers, TARGET, loaded.data)]
+            return self._setting(registers, TARGET, loaded.data)
         held = loaded.data if loaded.size < INLINE else self._blob(path, on_disk, loaded)
-        return [self._setting(registers, BYTES, held)]
+        return self._setting(registers, BYTES, held)
 
-    def _edit(self, node: int, data: bytes) -> tuple[Deed | None, Content]:
-        """Return the deed that makes a text read as the data do, and the lines it inserts."""
+    def _chosen_of(self, node: int) -> set[int]:
+        """Return the registers of a node that are written though nothing differs."""
+        if not self._chosen:
+            return set()
+        name = self._nodes.origin(node)[0]
+        return {register for held, register in self._chosen if held == name}
+
+    def _edit(
+        self, path: bytes, node: int, seen: View, data: bytes
+    ) -> tuple[Deed | None, Content]:
+        """Return the deed that makes a text read as the data do, and the lines it inserts.
+
+        Raises:
+            MarkersLeftError: the data have markers that are neither untouched nor resolved.
+            NotAloneError: a conflict is untouched, but what is beside it is not.
+        """
         with phase("graphs"):
             graph = self._nodes.graph(node)
             reading = self._nodes.reading(node, self._state)
-            old = self._nodes.text(node, flat(reading))
             new = with_final_lf(data)
-            found = edits(old, new)
-            if not found:
+            old = marked(self._work.repository, node, self._state, reading, seen.final_lf)
+            found = read_back(old, new)
+            if found.left is not None:
+                raise MarkersLeftError([(path, found.left)])
+            kept = frozenset(found.kept)
+            if len(kept) < len(reading.conflicts):
+                text_of = partial(self._nodes.text, node)
+                reading, found = turned(reading, old, found, data, text_of)
+            elif not found.edits:
                 return None, _NO_TEXT
-            done = record(graph, self._state, reading, found, self._number)
+            try:
+                done = record(graph, self._state, reading, found.edits, self._number, kept)
+            except KeptConflictError as error:
+                lines = [one.line for one in found.untouched if one.conflict == error.conflict]
+                raise NotAloneError(path, min(lines, default=0) + 1, error.rule) from error
             inserted = self._inserted(node, done, new)
             return done.deed, content_of(inserted, self._work.transaction)
 
@@ -205,7 +281,7 @@ class Drafter:
 
     def _load(self, path: bytes, seen: bytes) -> Loaded:
         with phase("read"):
-            return load(self._reader, path, seen)
+            return self._partly.get(path) or load(self._reader, path, seen)
 
     def _registers(self, node: int) -> tuple[Registers, View]:
         registers = self._nodes.registers(node)
@@ -225,6 +301,10 @@ class Drafter:
     ) -> NodeDraft:
         _, change, position = self._nodes.origin(item.node)
         return NodeDraft(item.node, (change, position), None, tuple(settings), deed, text)
+
+
+def _does_something(draft: Draft) -> bool:
+    return bool(draft.node.settings or draft.node.deed)
 
 
 def _is_held(held: Held, loaded: Loaded) -> bool:

@@ -21,9 +21,12 @@ from typing import Final, NamedTuple
 from oxy.model.hidden import is_hidden
 
 CHARACTERS: Final = b"<|=>"
+"""What the opening marker, that of the base, those between sides and the closing one are of."""
+
 LEAST: Final = 7
 """The length of a marker, unless a line of the text begins with a run as long."""
 
+_EACH: Final = (b"<", b"|", b"=", b">")
 _PREFIX: Final = 6
 _AUTHOR: Final = 40
 _SUBJECT: Final = 60
@@ -41,12 +44,15 @@ class Widths(NamedTuple):
 
     def marker(self, at: int) -> bytes:
         """Return a marker by its place in `CHARACTERS`."""
-        return CHARACTERS[at : at + 1] * self[at]
+        return _EACH[at] * self[at]
 
-    def begins(self, line: bytes) -> bool:
-        """Tell whether a line looks as if it began with one of the markers."""
-        at = CHARACTERS.find(line[:1]) if line else -1
-        return at >= 0 and len(line) - len(line.lstrip(CHARACTERS[at : at + 1])) == self[at]
+    def pattern(self) -> re.Pattern[bytes]:
+        """Return what finds the lines that begin as if with a marker."""
+        runs = (
+            b"%b{%d}(?!%b)" % (one, size, one)
+            for one, size in zip(map(re.escape, _EACH), self, strict=True)
+        )
+        return re.compile(b"^(?:" + b"|".join(runs) + b")", re.MULTILINE)
 
 
 def widths(texts: Iterable[bytes]) -> Widths:

@@ -16,6 +16,10 @@ from oxy.worktree.reader import TreeReader
 from oxy.worktree.row import Entry, Row, Verdicts, compare, renew
 from oxy.worktree.walk import walk
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from oxy.worktree.loading import Loaded
+
 LARGE: Final = 10 << 20
 """Bytes above which a new file has to be named to be recorded (W3)."""
 
@@ -25,6 +29,8 @@ MODIFIED: Final = "modified"
 MODE: Final = "mode"
 KIND: Final = "kind"
 RENAMED: Final = "renamed"
+RESOLVED: Final = "resolved"
+"""Nothing differs, but what the file shows is the choice among values in conflict."""
 
 
 class Changed(NamedTuple):
@@ -42,11 +48,15 @@ class Changed(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """What differs, by path; what is left out and why; new files that are too large."""
+    """What differs, by path; what is left out and why; new files that are too large.
+
+    Where only some hunks of a file are chosen, `partly` has what the file is with these alone.
+    """
 
     changes: tuple[Changed, ...]
     oddities: tuple[Oddity, ...]
     large: tuple[Changed, ...]
+    partly: "tuple[tuple[bytes, Loaded], ...]" = ()
 
 
 Digest = Callable[[Item], bytes]

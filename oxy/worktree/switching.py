@@ -8,7 +8,7 @@ state, takes both for unedited and ends it.
 Local edits that go along are in the note, as they were and as they were to be, so that none is
 lost and each is known again wherever the switch was interrupted.
 
-    note:  state in hex LF | the user's words LF | NUL and msgpack of the journeys, if any
+    note:  states in hex, SPACE between LF | the user's words LF | NUL, msgpack of the journeys
 """
 
 import os
@@ -53,24 +53,44 @@ class Journey(NamedTuple):
 class Note(NamedTuple):
     """Where a switch was going: the state as the manifest names it, and the user's words.
 
-    And the local edits that it takes along.
+    And whence; where switches were going that were interrupted before it; and the local edits
+    that it takes along.
     """
 
     state: bytes
     words: bytes
+    start: bytes = b""
+    earlier: tuple[bytes, ...] = ()
     journeys: tuple[Journey, ...] = ()
 
 
 def read(control: bytes) -> Note | None:
-    """Return the note, if a switch was interrupted."""
+    """Return the note, if there is one."""
     try:
         with open(control + _NOTE, "rb") as file:
             head, _, packed = file.read().partition(b"\0")
-        state, _, words = head.partition(b"\n")
-        named = bytes.fromhex(state.decode("ascii"))
-        return Note(named, words.removesuffix(b"\n"), _unpacked(packed))
+        states, _, words = head.partition(b"\n")
+        state, start, *earlier = (
+            bytes.fromhex(name) for name in states.decode("ascii").split(" ")
+        )
+        journeys = _unpacked(packed)
+        return Note(state, words.removesuffix(b"\n"), start, tuple(earlier), journeys)
     except (FileNotFoundError, ValueError):
         return None
+
+
+def interrupted(control: bytes, state: bytes) -> Note | None:
+    """Return the note of a switch that was interrupted before the store moved, if one was.
+
+    Args:
+        control: the `.oxy` directory.
+        state: what the store says that the files are of.
+    """
+    note = read(control)
+    if note is None or note.start == state:
+        # Going back to where it began changes no state, and is ended by removing the note.
+        return note
+    return None if note.state == state else note._replace(journeys=())
 
 
 def _unpacked(packed: bytes) -> tuple[Journey, ...]:
@@ -97,7 +117,9 @@ def write(control: bytes, note: Note) -> None:
     """Write the note, so that it is there after a crash of the machine too."""
     temporary = b"%s%s.%d" % (control, _NOTE, os.getpid())
     with open(temporary, "wb") as file:
-        file.write(note.state.hex().encode() + b"\n" + note.words + b"\n")
+        states = (note.state, note.start, *note.earlier)
+        file.write(" ".join(state.hex() for state in states).encode())
+        file.write(b"\n" + note.words + b"\n")
         file.write(_packed(note.journeys))
         file.flush()
         os.fsync(file.fileno())
@@ -123,9 +145,7 @@ def refuse_interrupted(control: bytes, state: bytes) -> None:
     Raises:
         SwitchInterruptedError: one was.
     """
-    note = read(control)
-    if note is None:
-        return
-    if note.state != state:
+    note = interrupted(control, state)
+    if note is not None:
         raise SwitchInterruptedError(note.words)
     clear(control)

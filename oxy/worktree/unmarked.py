@@ -26,6 +26,17 @@ class MarkersLeftError(RequestError):
         self.left = tuple(left)
 
 
+class NotAloneError(RequestError):
+    """A conflict stands in a file untouched, and cannot be left alone beside the edits."""
+
+    def __init__(self, path: bytes, line: int, rule: str) -> None:
+        where = f"{os.fsdecode(path)}:{line}"
+        super().__init__(f"the conflict at {where} cannot be left as it is: {rule}")
+        self.path = path
+        self.line = line
+        self.rule = rule
+
+
 class Untouched(NamedTuple):
     """A conflict that stands in a file as it was written; `line` is its first, from 0."""
 
@@ -60,11 +71,14 @@ def read_back(text: Marked, data: bytes) -> ReadBack:
     if not text.blocks:
         return ReadBack(tuple(edits(text.plain[0], new)))
     pieces = list(_pieces(text, new))
+    left = text.lengths.pattern()
     for piece in pieces:
-        if not piece.is_block and text.lengths.begins(piece.text):
-            return ReadBack((), (), piece.line + 1)
+        marker = None if piece.is_block else left.search(piece.text)
+        if marker is not None:
+            above = piece.text.count(b"\n", 0, marker.start())
+            return ReadBack((), (), piece.line + above + 1)
     blocks = [piece for piece in pieces if piece.is_block]
-    found = _by_diff(text, pieces) or _in_turn(text, blocks)
+    found = _which(text, pieces, blocks)
     if len(found) < len(blocks):
         return ReadBack((), (), blocks[len(found)].line + 1)
     untouched = tuple(
@@ -74,7 +88,7 @@ def read_back(text: Marked, data: bytes) -> ReadBack:
 
 
 class _Piece(NamedTuple):
-    """A line of a file, or a whole block that was not touched; `line` counts from 0."""
+    """A whole block that was not touched, or lines between such; `line` counts from 0."""
 
     text: bytes
     line: int
@@ -82,21 +96,40 @@ class _Piece(NamedTuple):
 
 
 def _pieces(text: Marked, new: bytes) -> Iterator[_Piece]:
-    """Yield a file line by line, untouched blocks whole."""
+    """Yield a file as untouched blocks and, before, between and after them, what is not."""
     wanted: dict[bytes, list[bytes]] = {}
     for block in text.blocks:
         opening = block.marked[: block.marked.index(b"\n") + 1]
         wanted.setdefault(opening, []).append(block.marked)
-    at = number = 0
-    while at < len(new):
-        line = new[at : new.index(b"\n", at) + 1]
-        whole = next((one for one in wanted.get(line, ()) if new.startswith(one, at)), None)
-        yield _Piece(whole or line, number, whole is not None)
-        at += len(whole or line)
-        number += whole.count(b"\n") if whole else 1
+    done = line = 0
+    for match in text.lengths.pattern().finditer(new):
+        at = match.start()
+        if at < done:
+            continue
+        opening = new[at : new.index(b"\n", at) + 1]
+        whole = next((one for one in wanted.get(opening, ()) if new.startswith(one, at)), None)
+        if whole is None:
+            continue
+        yield _Piece(new[done:at], line, is_block=False)
+        line += new.count(b"\n", done, at)
+        yield _Piece(whole, line, is_block=True)
+        line += whole.count(b"\n")
+        done = at + len(whole)
+    yield _Piece(new[done:], line, is_block=False)
 
 
-def _by_diff(text: Marked, pieces: Sequence[_Piece]) -> list[int]:
+def _which(text: Marked, pieces: Sequence[_Piece], blocks: Sequence[_Piece]) -> list[int]:
+    """Return which conflict each untouched block is; the lines around tell equal ones apart.
+
+    The result ends before a block that was moved or doubled.
+    """
+    known = [block.marked for block in text.blocks]
+    if len(blocks) < len(known) and len(set(known)) < len(known):
+        return _by_diff(text, pieces, len(blocks)) or _in_turn(known, blocks)
+    return _in_turn(known, blocks)
+
+
+def _by_diff(text: Marked, pieces: Sequence[_Piece], count: int) -> list[int]:
     """Return which conflict each untouched block is; nothing where a diff leaves one out.
 
     A block is one line of the diff. No true line equals it: it has more than one LF.
@@ -104,16 +137,26 @@ def _by_diff(text: Marked, pieces: Sequence[_Piece]) -> list[int]:
     old: list[bytes] = []
     places: dict[int, int] = {}
     for index, plain in enumerate(text.plain):
-        old += [line + b"\n" for line in plain.split(b"\n")[:-1]]
+        old += _lines(plain)
         if index < len(text.blocks):
             places[len(old)] = index
             old.append(text.blocks[index].marked)
-    new = [piece.text for piece in pieces]
-    found: list[int] = []
-    for place, same in _same(edits_of_lines(old, new), len(old)):
-        if place in places and pieces[same].is_block:
-            found.append(places[place])
-    return found if len(found) == sum(piece.is_block for piece in pieces) else []
+    new: list[bytes] = []
+    blocks: set[int] = set()
+    for piece in pieces:
+        if piece.is_block:
+            blocks.add(len(new))
+        new += [piece.text] if piece.is_block else _lines(piece.text)
+    found = [
+        places[place]
+        for place, same in _same(edits_of_lines(old, new), len(old))
+        if place in places and same in blocks
+    ]
+    return found if len(found) == count else []
+
+
+def _lines(text: bytes) -> list[bytes]:
+    return [line + b"\n" for line in text.split(b"\n")[:-1]]
 
 
 def _same(found: Sequence[Edit], total: int) -> Iterator[tuple[int, int]]:
@@ -126,17 +169,14 @@ def _same(found: Sequence[Edit], total: int) -> Iterator[tuple[int, int]]:
     yield from ((old + at, new + at) for at in range(total - old))
 
 
-def _in_turn(text: Marked, blocks: Sequence[_Piece]) -> list[int]:
-    """Return which conflict each block is, taking the next that is the same.
-
-    A block that was moved or doubled has none: the result ends before it.
-    """
+def _in_turn(known: Sequence[bytes], blocks: Sequence[_Piece]) -> list[int]:
+    """Return which conflict each block is, taking the next that is the same."""
     found: list[int] = []
     index = 0
     for piece in blocks:
-        while index < len(text.blocks) and text.blocks[index].marked != piece.text:
+        while index < len(known) and known[index] != piece.text:
             index += 1
-        if index == len(text.blocks):
+        if index == len(known):
             break
         found.append(index)
         index += 1
@@ -145,22 +185,20 @@ def _in_turn(text: Marked, blocks: Sequence[_Piece]) -> list[int]:
 
 def _between(text: Marked, pieces: Sequence[_Piece], kept: Sequence[int]) -> Iterator[Edit]:
     """Yield the edits of what lies between the conflicts that are left alone."""
-    done = old_start = new_start = 0
-    stretch: list[bytes] = []
+    old_start = done = 0
     anchors = iter(kept)
     for piece in pieces:
-        if not piece.is_block:
-            stretch.append(piece.text)
+        if piece.is_block:
+            old_start += text.blocks[done - 1].flat.count(b"\n")
             continue
-        index = next(anchors)
+        index = next(anchors, len(text.blocks))
         old = _flat(text, done, index)
-        yield from _shifted(edits(old, b"".join(stretch)), old_start, new_start)
-        old_start += old.count(b"\n") + text.blocks[index].flat.count(b"\n")
-        new_start = piece.line + piece.text.count(b"\n")
+        for edit in edits(old, piece.text):
+            yield edit._replace(
+                old_start=edit.old_start + old_start, new_start=edit.new_start + piece.line
+            )
+        old_start += old.count(b"\n")
         done = index + 1
-        stretch = []
-    old = _flat(text, done, len(text.blocks))
-    yield from _shifted(edits(old, b"".join(stretch)), old_start, new_start)
 
 
 def _flat(text: Marked, first: int, last: int) -> bytes:
@@ -169,8 +207,3 @@ def _flat(text: Marked, first: int, last: int) -> bytes:
     for index in range(first, last):
         parts += [text.blocks[index].flat, text.plain[index + 1]]
     return b"".join(parts)
-
-
-def _shifted(found: Sequence[Edit], old: int, new: int) -> Iterator[Edit]:
-    for edit in found:
-        yield edit._replace(old_start=edit.old_start + old, new_start=edit.new_start + new)

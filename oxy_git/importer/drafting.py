@@ -26,10 +26,11 @@ from oxy.model.operation import (
 )
 from oxy.repo.keys import NONE
 from oxy.repo.recording import NodeDraft, Setting, content_of
-from oxy.repo.registers import Held
+from oxy.repo.registers import Held, Registers
 from oxy.repo.repository import Repository
+from oxy.repo.standing import standing
 from oxy.repo.textual import with_final_lf
-from oxy.repo.tree import Entry
+from oxy.repo.tree import DISPUTED_KIND, Entry
 from oxy.store.protocol import Transaction
 from oxy_git.importer.caches import Readings, RegisterCache, Texts
 from oxy_git.importer.content import Want, pin_of
@@ -128,11 +129,18 @@ class Drafter:
         registers = self._registers.get(node)
         values = registers.values(PLACE, self.state)
         settings: tuple[Setting, ...] = ()
-        if any(value.value is not None for value in values) or len(values) > 1:
+        is_placed = any(value.value is not None for value in values) or len(values) > 1
+        if is_placed or self._is_shown(node, registers):
             settings = (self._setting(node, PLACE, None),)
         deed = self._emptied(node, registers.created, None)
         draft = NodeDraft(node, self._origin(node), None, settings, deed)
         return Drafted(draft, b"", b"", NONE, KIND_TEXT, None, None)
+
+    def _is_shown(self, node: int, registers: Registers) -> bool:
+        """Return whether a deleted node shows, and not for lines that go with it."""
+        seen = standing(self._repository.nodes, node, self.state, registers).seen
+        is_text = KIND_TEXT == registers.created == seen.kind
+        return seen.path is not None and not is_text
 
     def _emptied(self, node: int, kind: int, key: bytes | None) -> Deed | None:
         """Return the deed that deletes all lines of a text."""
@@ -160,7 +168,7 @@ class Drafter:
             settings.append(self._setting(node, PLACE, path))
         if entry.mode != want.executable or (is_disputed and self._is_disputed(node, MODE)):
             settings.append(self._setting(node, MODE, want.executable))
-        if kind != entry.kind or (is_disputed and self._is_disputed(node, KIND)):
+        if kind != entry.kind or (is_disputed and entry.disputed & DISPUTED_KIND):
             settings.append(self._setting(node, KIND, kind))
         deed: Deed | None = None
         body: bytes | BlobRef = b""

@@ -13,6 +13,7 @@ from oxy.graph.reading import Reading
 from oxy.model.operation import KIND_TEXT
 from oxy.repo.registers import View, view
 from oxy.repo.repository import Repository
+from oxy.repo.standing import standing
 from oxy.repo.states import Name
 from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.repo.tree import Directory, Entry, edited, get, subtree
@@ -191,12 +192,15 @@ class _Fold:
             self.readings[node] = reading
             if reading.is_clean:
                 uniter.readings.put(node, version, reading)
+        registers = uniter.registers.get(node)
+        shown, flags = standing(repository.nodes, node, union, registers)
         if seen.path is None:
-            if reading is not None and (reading.starts or reading.conflicts):
+            is_live = reading is not None and (reading.starts or reading.conflicts)
+            if is_live or shown.path is not None:
                 self.surplus.add(node)
             return []
-        oid = b"" if seen.disputed else self._oid(node, union, seen, reading)
-        return [(seen.path, Entry(node, seen.kind, seen.mode, version, digest=oid))]
+        oid = b"" if flags else self._oid(node, union, seen, reading)
+        return [(seen.path, Entry(node, seen.kind, seen.mode, version, flags, oid))]
 
     def _oid(self, node: int, union: BitMap, seen: View, reading: Reading | None) -> bytes:
         if reading is not None and reading.conflicts:

@@ -1,13 +1,16 @@
 """Repositories that exchange what they hold, in memory."""
 
 from collections.abc import Iterable
+from io import BytesIO
 
+from oxy.model.digest import ChangeId
 from oxy.repo.refs import Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, writing
 from oxy.store.protocol import CHANGE
 from oxy.sync.endpoint import Holds, Stored, holds_none
+from oxy.sync.frames import Unframer, framed
 from oxy.sync.part import BlobPart, Part
 from oxy.sync.receiving import Received, receive
 
@@ -39,13 +42,14 @@ def sent(
 ) -> Received:
     """Send changes of the source, and what they reach, to a target that lacks them."""
     store = source.store
-    wanted = [store.id_of(CHANGE, number) for number in want]
+    wanted = [ChangeId(store.id_of(CHANGE, number)) for number in want]
     held = [
-        name
+        ChangeId(name)
         for name in store.ids_of(CHANGE, range(1, store.count(CHANGE) + 1))
         if target.store.number_of(CHANGE, name) is not None
     ]
-    return taken(target, Stored(source).missing(wanted, held, holds))
+    data = b"".join(framed(Stored(source).missing(wanted, held, holds)))
+    return taken(target, Unframer(BytesIO(data).read).parts())
 
 
 def translated(source: Repository, target: Repository, name: Name) -> Name:

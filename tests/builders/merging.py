@@ -1,20 +1,19 @@
-"""Two states brought together in a working copy, as a merge does it."""
+"""Two changes brought together in a working copy, through the real command line."""
 
-from pathlib import Path
+from collections.abc import Callable
 
-from oxy.actions.arriving import arrive
-from oxy.actions.naming import resolve
-from oxy.repo.sides import Sides
-from oxy.repo.writing import Stamp
-from oxy.worktree.workcopy import working_copy
-
-STAMP = Stamp(1, 0, b"ann", b"merge topic")
+from tests.builders.desk import Desk
 
 
-def merge(root: Path, name: bytes) -> None:
-    """Bring what a name holds into the working copy and its bookmark."""
-    with working_copy(bytes(root)) as copy:
-        copy.look()
-        ours, theirs = copy.base.state, resolve(copy.repository, name).state
-        union = copy.repository.states.join((ours, theirs))
-        arrive(copy, STAMP, union, b"main", Sides(ours, theirs))
+def fork(
+    desk: Desk, theirs: Callable[[], object], ours: Callable[[], object]
+) -> tuple[str, str]:
+    """Merge two changes of what is there; return the ids of ours and theirs."""
+    desk.says("switch", "-c", "topic")
+    theirs()
+    right = desk.commit("Theirs")
+    desk.says("switch", "main")
+    ours()
+    left = desk.commit("Ours")
+    desk.says("merge", "topic")
+    return left, right

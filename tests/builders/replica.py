@@ -1,20 +1,19 @@
 """A repository in memory that edits one file at a time and takes changes from others."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from random import Random
 from typing import NamedTuple
 
 from pyroaring import BitMap
 
-from oxy.codec.decode import read
-from oxy.codec.encode import node_sizes
 from oxy.diff.lines import edits
 from oxy.graph.draft import flat
 from oxy.graph.record import record
 from oxy.graph.text import EDGE, Block, Deed
 from oxy.graph.weave import SHIFT
 from oxy.model.change import Moment
+from oxy.model.digest import ChangeId
 from oxy.model.operation import (
     BYTES,
     FINAL_LF,
@@ -22,16 +21,20 @@ from oxy.model.operation import (
     KIND_TEXT,
     PLACE,
 )
-from oxy.repo.indexing import Indexer
 from oxy.repo.recording import Intent, NodeDraft, Setting, content_of
 from oxy.repo.registers import View
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tables import NODE
-from oxy.repo.tree import files
-from oxy.repo.trees import tree_of
+from oxy.repo.tree import EMPTY, Entry, files
+from oxy.repo.trees import moved, tree_of
 from oxy.repo.writing import Stamp, Writing, writing
 from oxy.store.protocol import BLOB, CHANGE
+from oxy.sync.endpoint import Holds, Stored
+from oxy.sync.part import Part
+from oxy.sync.receiving import receive
+from oxy.worktree.conflicted import content
+from tests.builders.exchange import Silent
 from tests.builders.scribe import inserted_lines
 from tests.graphs.sketch import ways_to_show
 
@@ -55,17 +58,20 @@ class Looks(NamedTuple):
     blame: tuple[bytes, ...]
     conflicts: tuple[Conflict, ...]
     disputed: tuple[tuple[int, frozenset[tuple[bytes, ...]]], ...]
+    flags: int
+    written: bytes
 
 
 class Replica:
     """A repository and one state of it; `author` tells its changes from those of others."""
 
-    __slots__ = ("author", "repository", "state")
+    __slots__ = ("_seen", "author", "repository", "state")
 
     def __init__(self, author: bytes) -> None:
         self.author = author
         self.repository = Repository.in_memory()
         self.state: frozenset[bytes] = frozenset()
+        self._seen = BitMap(), EMPTY
 
     def bits(self, ids: Iterable[bytes]) -> BitMap:
         store = self.repository.store
@@ -196,43 +202,52 @@ class Replica:
         wanted = _reached(source.bits(changes), lambda number: links(number).named)
         arriving = source.ids(wanted) - self.ids(range(1, self._count() + 1))
         with self._writing() as work:
-            self._take_blobs(source, work)
-            indexer = Indexer(work.transaction, self.repository.states)
-            for payload in source.payloads(arriving, random):
-                change = read(payload)
-                number = work.transaction.append(CHANGE, change.id, payload)
-                sizes = node_sizes(change.operations)
-                nodes = indexer.index(change, number, len(payload), sizes)
-                self.repository.nodes.note(number, nodes)
+
+            def holds(blob: bytes) -> bool:
+                return work.transaction.number_of(BLOB, blob) is not None
+
+            receive(
+                self.repository,
+                work.transaction,
+                source.parts(source.bits(arriving), holds, random),
+                Silent(),
+            )
         self.state |= changes
 
     def _count(self) -> int:
         return self.repository.store.count(CHANGE)
 
-    def _take_blobs(self, source: "Replica", work: Writing) -> None:
-        store = source.repository.store
-        for number in range(1, store.count(BLOB) + 1):
-            work.transaction.append(BLOB, store.id_of(BLOB, number), store.read(BLOB, number))
-
-    def payloads(self, changes: frozenset[bytes], random: Random) -> Iterable[bytes]:
-        """Yield changes in some order, each after those that it names."""
-        left = {
-            number: BitMap(self.repository.states.link(number).named)
-            for number in self.bits(changes)
-        }
+    def parts(self, changes: BitMap, holds: Holds, random: Random) -> Iterator[Part]:
+        """Yield changes with their blobs in some order, each after those that it names."""
+        links, endpoint = self.repository.states.link, Stored(self.repository)
+        left = {number: BitMap(links(number).named) for number in changes}
         while left:
             pending = BitMap(left)
             ready = [number for number, named in left.items() if named.isdisjoint(pending)]
             number = random.choice(ready)
             del left[number]
-            yield self.repository.store.read(CHANGE, number)
+            yield from endpoint.missing(
+                self._names([number]), self._names(links(number).named), holds
+            )
+
+    def _names(self, numbers: Iterable[int]) -> list[ChangeId]:
+        return [ChangeId(name) for name in self.repository.store.ids_of(CHANGE, numbers)]
 
     def looks(self) -> dict[bytes, Looks]:
-        """Return what the state looks like, by path."""
-        root = tree_of(self.repository, self.name)
-        return {path: self._looks(entry.node) for path, entry in files(root)}
+        """Return what the state looks like, by path.
 
-    def _looks(self, node: int) -> Looks:
+        Its tree is worked out twice: from that of the state looked at before, and from nothing.
+        """
+        root = tree_of(self.repository, self.name)
+        before, known = self._seen
+        state = self.bits(self.state)
+        again = moved(self.repository, known, before, state)
+        assert list(files(again)) == list(files(root))
+        self._seen = state, again
+        return {path: self._looks(entry) for path, entry in files(root)}
+
+    def _looks(self, entry: Entry) -> Looks:
+        node = entry.node
         nodes, state = self.repository.nodes, self.bits(self.state)
         view = nodes.view(node, state)
         data = b"".join(nodes.content(node, state, view))
@@ -259,6 +274,8 @@ class Replica:
             tuple(blame),
             tuple(conflicts),
             self._disputed(node, view),
+            entry.disputed,
+            b"".join(content(self.repository, node, state)),
         )
 
     def _disputed(

@@ -12,6 +12,7 @@ from oxy.model.change import Moment
 from oxy.model.operation import (
     BYTES,
     FINAL_LF,
+    KIND,
     KIND_BINARY,
     KIND_SYMLINK,
     KIND_TEXT,
@@ -22,6 +23,7 @@ from oxy.model.operation import (
 from oxy.repo.recording import Intent, NodeDraft, Setting
 from oxy.repo.refs import BOOKMARK, Ref, Target
 from oxy.repo.repository import Repository
+from oxy.repo.standing import standing
 from oxy.repo.states import Name
 from oxy.repo.writing import Recording, Stamp, Writing, writing
 
@@ -41,10 +43,13 @@ class File(NamedTuple):
 class Scribe:
     """Records files, each at a path of its own, and moves the bookmark main."""
 
-    __slots__ = ("_time", "repository")
+    __slots__ = ("_extra", "_time", "repository")
 
-    def __init__(self, repository: Repository) -> None:
+    def __init__(
+        self, repository: Repository, extra: tuple[tuple[bytes, bytes], ...] = ()
+    ) -> None:
         self.repository = repository
+        self._extra = extra
         self._time = 0
 
     def commit(
@@ -53,7 +58,10 @@ class Scribe:
         files: Mapping[bytes, File | None],
         moves: Mapping[bytes, bytes] | None = None,
     ) -> Recording:
-        """Record in one transaction that paths hold files (None: nothing) on a state."""
+        """Record in one transaction that paths hold files (None: nothing) on a state.
+
+        A path that is moved, if only to itself, has its place written.
+        """
         with writing(self.repository, STAMP, "fast") as work:
             recording = self.write(work, context, files, moves or {})
             work.move(MAIN, Target(Name((recording.number,), context.absent)))
@@ -80,7 +88,9 @@ class Scribe:
             for path in touched
         ]
         self._time += 1
-        intent = Intent(b"Ann <ann@x>", Moment(self._time, 60), b"number %d" % change)
+        intent = Intent(
+            b"Ann <ann@x>", Moment(self._time, 60), b"number %d" % change, self._extra
+        )
         return work.record(intent, context, drafts, change)
 
     def paths(self, name: Name) -> dict[bytes, int]:
@@ -90,7 +100,7 @@ class Scribe:
         found = {}
         for row, _ in self.repository.store.rows(1):
             node = int.from_bytes(row, "big")
-            path = nodes.view(node, state).path
+            path = standing(nodes, node, state).seen.path
             if path is not None:
                 found[path] = node
         return found
@@ -122,18 +132,24 @@ class Scribe:
     ) -> NodeDraft:
         nodes = self.repository.nodes
         state = self.repository.states.members(context)
-        view, registers = nodes.view(node, state), nodes.registers(node)
+        registers = nodes.registers(node)
+        view = standing(nodes, node, state, registers).seen
         target = moves.get(path, path) if file is not None or path in moves else None
         wanted: list[tuple[int, bytes | int | None]] = []
-        if view.path != target:
+        if view.path != target or path in moves:
             wanted.append((PLACE, target))
+        if file is not None and (file.kind != view.kind or view.kind != registers.created):
+            wanted.append((KIND, file.kind))
         if file is not None and file.mode != view.mode:
             wanted.append((MODE, file.mode))
         deed, text = None, b""
-        if file is not None and file.kind != KIND_TEXT:
+        is_other = file is not None and file.kind != KIND_TEXT
+        if file is not None and is_other:
             wanted.append((_CONTENT[file.kind], file.data))
-        elif view.kind == KIND_TEXT and (file is not None or target is None):
-            data, ends = _with_lf(file.data if file else b"")
+        if KIND_TEXT in {view.kind, file and file.kind} and (
+            file is not None or target is None
+        ):
+            data, ends = _with_lf(file.data if file and not is_other else b"")
             found = self._recorded(context, node, change, data)
             deed, text = found.deed, inserted_lines(self.repository, node, found, data)
             if ends != bool(view.final_lf) and data:

@@ -174,3 +174,99 @@ def test_an_undo_that_died_has_happened_or_not(place: Path, template: Path) -> N
         happened.add(not work.is_clean())
         assert held(work.root) == NEW
     assert happened == {False, True}
+
+
+FIRST: Tree = {
+    "edited": File(b"1\n2\n3\n4\n5\n"),
+    "gone": File(b"".join(b"gone %d\n" % n for n in range(9))),
+    "mode": File(b"mode\n"),
+    "moved": File(b"".join(b"moved %d\n" % n for n in range(9))),
+    "renamed": File(b"".join(b"renamed %d\n" % n for n in range(9))),
+}
+SECOND: Tree = {
+    "edited": File(b"0\n1\n2\n3\n4\n5\n"),
+    "d/gone": FIRST["gone"],
+    "mode": File(b"mode\n", executable=True),
+    "d/moved": FIRST["moved"],
+    "renamed": File(b"more\n" + FIRST["renamed"].data),
+}
+LOCAL: Tree = {
+    "edited": File(b"1\n2\n3\n4\n5 edited\n"),
+    "mode": File(b"mode edited\n"),
+    "moved": File(FIRST["moved"].data + b"more\n"),
+    "mine": File(FIRST["renamed"].data, executable=True),
+    "new": File(b"new\n"),
+}
+CARRIED: Tree = {
+    "edited": File(b"0\n1\n2\n3\n4\n5 edited\n"),
+    "mode": File(b"mode edited\n", executable=True),
+    "d/moved": LOCAL["moved"],
+    "mine": SECOND["renamed"]._replace(executable=True),
+    "new": File(b"new\n"),
+}
+
+
+@pytest.fixture
+def edited(place: Path) -> Path:
+    """Stand on the first of two states, with edits that go along to the other."""
+    root = place / "template"
+    init(bytes(root))
+    make(root, FIRST)
+    copy = Copy(root)
+    copy.record()
+    with working_copy(copy.start) as opened:
+        switch(opened, b"@", b"new")
+    make(root, SECOND)
+    copy.record()
+    copy.switch(b"main")
+    make(root, LOCAL)
+    return root
+
+
+def kinds(work: Copy) -> list[tuple[bytes, str]]:
+    return [(change.path, change.kind) for change in work.status().snapshot.changes]
+
+
+def test_edits_that_go_along_are_there_however_the_switch_died(
+    place: Path, edited: Path
+) -> None:
+    work = Copy(place / "work")
+    steps = 0
+    for step in deaths(edited, work.root, lambda: work.switch(b"new")):
+        steps = step
+        work.switch(b"new")
+        assert held(work.root) == CARRIED
+        assert work.status().interrupted is None
+        assert kinds(work) == [
+            (b"d/gone", "deleted"),
+            (b"d/moved", "modified"),
+            (b"edited", "modified"),
+            (b"mine", "renamed"),
+            (b"mode", "modified"),
+            (b"new", "added"),
+        ]
+    assert steps > 50
+
+
+def test_edits_that_went_along_are_taken_back_however_the_switch_died(
+    place: Path, edited: Path
+) -> None:
+    work = Copy(place / "work")
+    before = kinds(Copy(edited))
+    for _ in deaths(edited, work.root, lambda: work.switch(b"new")):
+        work.switch(b"main")
+        assert held(work.root) == LOCAL
+        assert kinds(work) == before
+
+
+def test_edits_are_there_where_the_switch_and_the_way_back_died(
+    place: Path, edited: Path
+) -> None:
+    half, work = Copy(place / "half"), Copy(place / "work")
+    for _ in deaths(edited, half.root, lambda: half.switch(b"new")):
+        if held(half.root).get("edited") == CARRIED["edited"]:
+            break
+    for step in deaths(half.root, work.root, lambda: work.switch(b"main")):
+        if step % 2:
+            work.switch(b"new")
+            assert held(work.root) == CARRIED

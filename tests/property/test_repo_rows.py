@@ -11,6 +11,7 @@ from oxy.model.operation import KIND_BINARY, KIND_SYMLINK, KIND_TEXT, PLACE
 from oxy.repo.place import CONTROL
 from oxy.repo.reindexing import Reindexer
 from oxy.repo.repository import Repository, identify
+from oxy.repo.standing import standing
 from oxy.repo.states import Name
 from oxy.repo.tables import NODE, REF, number
 from oxy.repo.tree import files
@@ -131,16 +132,21 @@ def test_trees_are_those_of_the_claims_whatever_the_cache_holds(data: st.DataObj
 def shown(repository: Repository, name: Name) -> dict[bytes, int]:
     """Return which node shows at each path by the rules of names alone."""
     nodes, state = repository.nodes, repository.states.members(name)
-    claims: dict[bytes, list[tuple[bytes, int]]] = {}
+    claims: dict[bytes, dict[object, tuple[bytes, int]]] = {}
     for row, value in repository.store.rows(NODE):
-        path = nodes.view(number(row), state).path
-        if path is not None:
-            claims.setdefault(path, []).append((value[:32], number(row)))
+        node = number(row)
+        seen, flags = standing(nodes, node, state)
+        if seen.path is None:
+            continue
+        is_torn = flags or not nodes.reading(node, state).is_clean
+        alike = node if is_torn else (seen[0], seen[2], *nodes.content(node, state, seen))
+        alone, held = (value[:32], node), claims.setdefault(seen.path, {})
+        held[alike] = min(alone, held.get(alike, alone))
     above = {path[:at] for path in claims for at, byte in enumerate(path) if byte == ord("/")}
     found: dict[bytes, int] = {}
     losers: list[tuple[bytes, int]] = []
     for path, claimants in sorted(claims.items()):
-        ordered = [node for _, node in sorted(claimants)]
+        ordered = [node for _, node in sorted(claimants.values())]
         if path not in above:
             found[path] = ordered.pop(0)
         losers += ((path, node) for node in ordered)

@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyroaring import BitMap
 
+from oxy.repo.halving import halving, suspects
 from oxy.repo.sets import closure, dependents, with_added, without
 from oxy.repo.states import Name
 from tests.strategies.links import Links, closed, linked, plain
@@ -83,3 +84,22 @@ def test_what_depends_on_a_change_is_what_closes_over_it(
         found = dependents(states, BitMap(state), [change])
         closing = {other for other in state if change in closure(states, [other])}
         assert plain(found) == closing - {change}
+
+
+@given(linked(), st.data())
+def test_halving_finds_the_one_change_that_all_bad_states_have(
+    links: Links, data: st.DataObject
+) -> None:
+    states = links.recorded()
+    state = data.draw(closed(links).filter(bool))
+    culprit = data.draw(st.sampled_from(sorted(state)))
+    bad, good = [links.name(state)], [Name()]
+    left = suspects(states, bad, good)
+    while len(left) > 1:
+        chosen = halving(states, left, ())
+        assert chosen is not None
+        answer = bad if culprit in states.of_change(chosen) else good
+        answer.append(states.name_of_change(chosen))
+        before, left = left, suspects(states, bad, good)
+        assert left < before
+    assert plain(left) == {culprit}

@@ -47,9 +47,9 @@ def test_states_have_the_same_names_and_bytes_in_every_order_of_arrival(
         name = source.states.name_of_change(change)
         assert outward(target, target.states.name_of_change(there)) == outward(source, name)
     for name in names:
-        there = translated(source, target, name)
-        assert ids(target, target.states.members(there)) == ids(
+        held = translated(source, target, name)
+        assert ids(target, target.states.members(held)) == ids(
             source, source.states.members(name)
         )
-        assert read(target, there) == read(source, name)
+        assert read(target, held) == read(source, name)
     assert list(fsck(target, Silent())) == []

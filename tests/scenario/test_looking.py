@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from oxy.cli.main import main
-from oxy.repo.refs import Target, pack_target
+from oxy.repo.refs import HERE, Target, pack_target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tables import REF
+from oxy.repo.writing import writing
 from tests.builders.history import History, Made
 
 EVE = b"Eve \x1b[31m <eve@example.org>"
@@ -367,3 +368,42 @@ def test_fsck_tells_what_is_wrong_until_the_index_is_made_anew(desk: Desk) -> No
     assert desk.says("fsck") == "nothing is wrong\n"
     (record,) = desk.records("log", "main", "-n", "1")
     assert desk.says("show", str(record["id"])[:8]).startswith(f"change {record['id']}"[:19])
+
+
+def test_blame_looks_past_what_it_is_told_to(desk: Desk) -> None:
+    commit = desk.history.commit
+    first = commit({b"f": b"one\ntwo\n"})
+    second = commit({b"f": b"  one\ntwo\n"}, first)
+    third = commit({b"f": b"  one\nTWO\n"}, second)
+
+    def told(*words: str) -> list[object]:
+        return [record["change"] for record in desk.records("blame", "f", *words)]
+
+    ids = [desk.history.id(change).hex() for change in (first, second, third)]
+    assert told() == ids[1:]
+    assert told("-w") == [ids[0], ids[2]]
+    assert told("--ignore-change", ids[2][:12]) == [ids[1], ids[0]]
+    assert told("-w", "--ignore-change", "main") == [ids[0], ids[0]]
+    assert desk.run("blame", "f", "--ignore-change", "nothing") == 2
+    assert desk.err == "oxy: no bookmark, tag or change is called 'nothing'\n"
+
+
+def test_blame_marks_the_sides_of_a_conflict(desk: Desk) -> None:
+    commit = desk.history.commit
+    base = commit({b"f": b"one\ntwo\n"})
+    made = {text: commit({b"f": b"one\n%s\n" % text.encode()}, base) for text in "LR"}
+    state = Name(tuple(made.values()))
+    sides = sorted((desk.history.id(change).hex(), text) for text, change in made.items())
+    with writing(desk.history.repository, desk.history.stamp()) as work:
+        work.move(HERE, Target(state))
+    (first, one), (second, other) = sides
+    when = {"L": "01:13:20", "R": "02:13:20"}
+    assert desk.says("blame", "f") == (
+        f"{desk.short(base)} Ada Lovelace 2023-11-15 00:13:20 +0100 1     one\n"
+        f"{first[:12]} Ada Lovelace 2023-11-15 {when[one]} +0100 2 1/2 {one}\n"
+        f"{second[:12]} Ada Lovelace 2023-11-15 {when[other]} +0100 3 2/2 {other}\n"
+    )
+    assert [
+        (record.get("conflict"), record.get("side"), record.get("sides"))
+        for record in desk.records("blame", "f")
+    ] == [(None, None, None), (1, 1, 2), (1, 2, 2)]

@@ -113,7 +113,7 @@ def test_a_file_in_the_way_stops_a_merge(desk: Desk) -> None:
     desk.write("d/new", "mine\n")
     assert desk.refuses("merge", "topic", code=2) == (
         "oxy: edited or untracked files would be overwritten: d/new\n"
-        "hint: commit them or move them away, and try again\n"
+        "hint: commit or shelve the edits first, and move away what is not tracked\n"
     )
     assert desk.says("log", "-n", "1", "--oneline") == "ID [main] First line\n"
 
@@ -186,3 +186,156 @@ def test_what_others_depend_on_stays_unless_they_go_too(desk: Desk) -> None:
     assert desk.refuses("unrecord", first, code=2) == (
         f"oxy: '{first}' ({first[:12]}) is not in the state that the working copy is on\n"
     )
+
+
+def test_a_change_is_reverted_and_the_revert_too(desk: Desk) -> None:
+    desk.write("a", "1\n2\n3\n")
+    desk.write("run", "go\n")
+    base = desk.commit("Base")
+    (desk.root / "run").chmod(0o755)
+    desk.write("a", "1\ntwo\n3\n")
+    desk.write("new", "new\n")
+    changed = desk.commit("Change\n\nAt length.")
+    after = held(desk.root)
+    assert desk.says("revert", changed, "--dry-run") == (
+        'would record Revert "Change"\nM a\nD new\nM run\n'
+    )
+    assert held(desk.root) == after
+    assert desk.says("revert", changed) == 'recorded ID Revert "Change"\nM a\nD new\nM run\n'
+    assert {name: (file.data, file.executable) for name, file in held(desk.root).items()} == {
+        "a": (b"1\n2\n3\n", False),
+        "run": (b"go\n", False),
+    }
+    assert desk.says() == "on main\nnothing changed\n"
+    desk.says("blame", "a")
+    assert desk.out.count(base[:12]) == 3
+    log = json.loads(desk.says("log", "-n", "1", "--json"))
+    assert log["message"] == f'Revert "Change"\n\nThis takes back change {changed}.'
+    assert desk.run("revert", changed) == 1
+    assert desk.out == f"nothing is left of {changed[:12]}\n"
+    assert desk.says("revert", log["id"], "-m", "On second thought") == (
+        "recorded ID On second thought\nM a\nA new\nM run\n"
+    )
+    assert held(desk.root) == after
+    desk.says("undo")
+    desk.says("undo")
+    assert held(desk.root) == after
+    assert desk.says("log", "-n", "1", "--oneline") == "ID [main] Change\n"
+
+
+def test_a_revert_of_lines_edited_since_is_a_conflict(desk: Desk) -> None:
+    desk.write("a", "1\n2\n3\n")
+    desk.commit("Base")
+    desk.write("a", "1\ntwo\n3\n")
+    changed = desk.commit("Change")
+    desk.write("a", "1\nTWO\n3\n")
+    desk.commit("Since")
+    assert desk.says("revert", changed) == (
+        'recorded ID Revert "Change"\nM a\nconflict a: text\n'
+    )
+    assert "TWO\n" in (desk.root / "a").read_text()
+    desk.says("undo")
+    assert (desk.root / "a").read_text() == "1\nTWO\n3\n"
+    assert desk.says() == "on main\nnothing changed\n"
+
+
+def test_a_resolution_is_not_reverted(desk: Desk) -> None:
+    fork(desk)
+    desk.says("switch", "topic")
+    desk.write("a", "uno\n2\n3\n")
+    desk.commit("Another first line")
+    desk.says("switch", "main")
+    desk.says("merge", "topic")
+    desk.write("a", "uno und one\n2\n3\n")
+    done = desk.commit("Both")
+    assert desk.refuses("revert", done, code=2) == (
+        f"oxy: change {done[:12]} resolved a conflict in a, which no change can take back\n"
+        "hint: `oxy unrecord` brings the conflict back\n"
+    )
+
+
+def test_edits_travel_where_a_revert_goes(desk: Desk) -> None:
+    desk.write("a", "1\n")
+    desk.write("b", "1\n")
+    desk.commit("Base")
+    desk.write("a", "2\n")
+    changed = desk.commit("Change")
+    desk.write("b", "2\n")
+    desk.says("revert", changed)
+    assert desk.says() == "on main\nM b\n"
+
+
+def test_what_was_recorded_last_is_local_again(desk: Desk) -> None:
+    fork(desk)
+    desk.write("b", "local\n")
+    files = held(desk.root)
+    assert desk.says("uncommit") == "uncommitted ID First line\n"
+    assert held(desk.root) == files
+    assert desk.says() == "on main\nM a\nM b\n"
+    assert desk.says("log", "--oneline") == "ID [main] Base\n"
+    assert desk.says("undo").startswith("undone: uncommit ")
+    assert held(desk.root) == files
+    assert desk.says() == "on main\nM b\n"
+
+
+def test_of_several_newest_changes_one_has_to_be_named(desk: Desk) -> None:
+    fork(desk)
+    desk.says("merge", "topic")
+    assert desk.run("uncommit") == 2
+    assert desk.err.startswith("oxy: 'main' is no single change; its newest: ")
+    assert desk.says("uncommit", "topic") == "uncommitted ID Another file\n"
+    assert desk.says() == "on main\nD b\nA d/new\n"
+    assert desk.says("log", "--oneline").count("\n") == 3
+    desk.says("op", "restore", "0")
+    assert desk.refuses("uncommit", code=2) == (
+        "oxy: nothing is recorded in the state that the working copy is on\n"
+    )
+
+
+def test_it_is_told_what_a_change_depends_on_and_why(desk: Desk) -> None:
+    desk.write("d/a", "1\n2\n3\n4\n")
+    base = desk.commit("Base")
+    desk.write("d/a", "1\n2\nthree\n4\n")
+    desk.commit("Three")
+    desk.write("d/a", "1\nTHREE\n4\nend\n")
+    (desk.root / "d/a").chmod(0o755)
+    last = desk.commit("Last")
+    assert desk.says("deps", base) == "it depends on nothing\n"
+    assert desk.says("deps") == (
+        "ID Three\n"
+        "    d/a:3 deletes: three\n"
+        "ID Base\n"
+        "    d/a:2 deletes: 2\n"
+        "    d/a:4 adds lines after: 4\n"
+    )
+    assert desk.says("deps", base, "--dependents", where="d") == (
+        "ID Three\n"
+        "    a:3 deletes: 3\n"
+        "ID Last\n"
+        "    a:2 deletes: 2\n"
+        "    a:4 adds lines after: 4\n"
+    )
+    assert desk.says("deps", last, "--dependents") == "nothing depends on it\n"
+    assert desk.says("deps", base, "--dependents", "--at", base) == "nothing depends on it\n"
+    desk.says("deps", last, "--json")
+    assert json.loads(desk.out.splitlines()[0])["reasons"] == [
+        {"path": "d/a", "what": "deletes", "line": 3, "lines": 1, "text": "three"}
+    ]
+
+
+def test_what_was_united_reverted_and_put_aside_is_sound(desk: Desk) -> None:
+    first, _ = fork(desk)
+    desk.says("merge", "topic")
+    desk.says("revert", first)
+    desk.says("unrecord", first, "--with-dependents")
+    desk.says("pick", first)
+    desk.write("a", "local\n")
+    desk.says("shelve", "mine")
+    desk.says("bisect", "start", "main")
+    assert desk.says("fsck") == "nothing is wrong\n"
+    names = desk.says("op", "log", "-n", "1"), desk.says("shelve", "--list")
+    assert desk.run("fsck", "--rebuild") == 0
+    assert (desk.says("op", "log", "-n", "1"), desk.says("shelve", "--list")) == names
+    desk.says("bisect", "reset")
+    desk.says("unshelve", "mine")
+    assert desk.says() == "on main\nM a\n"

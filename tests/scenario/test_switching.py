@@ -64,7 +64,7 @@ def test_edits_elsewhere_stay_and_edits_in_the_way_stop_everything(desk: Desk) -
     before = held(desk.root)
     assert desk.refuses("switch", "topic", code=2) == (
         "oxy: edited or untracked files would be overwritten: d/new\n"
-        "hint: commit them or move them away, and try again\n"
+        "hint: commit or shelve the edits first, and move away what is not tracked\n"
     )
     (desk.root / "d/new").unlink()
     desk.write("a", "edited\n")

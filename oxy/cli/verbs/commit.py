@@ -8,6 +8,7 @@ import sys
 from oxy.actions.clock import moment_of
 from oxy.actions.commit import Request, commit
 from oxy.actions.paths import inside
+from oxy.cli.choosing import add_arguments, chooser_of
 from oxy.cli.front import UsageError
 from oxy.cli.listing import Shower
 from oxy.cli.output import Styled
@@ -33,6 +34,7 @@ def configure(parser: ArgumentParser) -> None:
         "that is not ignored is recorded; a new file over 10 MiB has to be named."
     )
     parser.add_argument("paths", nargs="*", metavar="PATH", help="record these only")
+    add_arguments(parser)
     parser.add_argument(
         "-m",
         dest="messages",
@@ -66,6 +68,7 @@ def run(args: Namespace, out: Output) -> int:
             tuple(inside(copy.root, here, os.fsencode(path)) for path in args.paths),
             None if args.author is None else os.fsencode(args.author),
             None if args.date is None else moment_of(args.date),
+            chooser_of(args, out),
         )
         shower = Shower(copy.root)
         done = commit(copy, request, lambda snapshot: asked(args, copy, shower, snapshot))

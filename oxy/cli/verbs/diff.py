@@ -6,6 +6,7 @@ import os
 
 from oxy.actions.paths import inside
 from oxy.actions.status import examined
+from oxy.cli.front import UsageError
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
@@ -34,6 +35,9 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--exit-code", action="store_true", help="exit 1 where something differs"
     )
+    parser.add_argument(
+        "--hunks", action="store_true", help="number the hunks, for `oxy commit --hunk N`"
+    )
     parser.epilog = (
         "example:\n  oxy diff --from main --to topic src\n\n"
         "exit codes:\n  0 fine   1 with --exit-code: something differs\n"
@@ -46,11 +50,37 @@ def run(args: Namespace, out: Output) -> int:
     here = os.getcwdb()
     with working_copy(here) as copy:
         paths = [inside(copy.root, here, os.fsencode(path)) for path in args.paths]
-        if args.old is None and args.new is None:
+        if args.hunks:
+            count = numbered(args, out, copy, paths)
+        elif args.old is None and args.new is None:
             count = write(out, unrecorded(copy, paths))
         else:
             count = write(out, recorded(args, copy, paths))
     return int(bool(args.exit_code and count))
+
+
+def numbered(args: Namespace, out: Output, copy: WorkingCopy, paths: list[bytes]) -> int:
+    """Write how the files differ from their base state, with numbers; return how many do."""
+    if args.old is not None or args.new is not None:
+        message = "--hunks is for the working copy, and goes with neither --from nor --to"
+        raise UsageError(message)
+    from oxy.actions.hunks import difference_of, hunks
+    from oxy.cli.hunks import record_of as record_of_hunk
+    from oxy.cli.hunks import write_numbered
+    from oxy.cli.listing import Shower
+    from oxy.cli.patch import record_of
+
+    shower = Shower(copy.root)
+    count = 0
+    for file in hunks(copy, paths):
+        count += 1
+        diff = difference_of(copy, file) if out.as_json else None
+        if diff is not None:
+            found = [record_of_hunk(file, hunk, shower) for hunk in file.hunks]
+            out.record({**record_of(diff), "hunks": found})
+        elif not out.as_json:
+            write_numbered(out, copy, file)
+    return count
 
 
 def write(out: Output, diffs: Iterator[FileDiff] | None) -> int:

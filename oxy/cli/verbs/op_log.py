@@ -10,7 +10,7 @@ from oxy.cli.names import state_of
 from oxy.cli.number import positive
 from oxy.cli.output import Styled
 from oxy.model.change import Moment
-from oxy.repo.refs import BOOKMARK, REMOTE, TAG, WORKING
+from oxy.repo.refs import ADDRESS, BOOKMARK, REMOTE, SEARCH, SHELF, TAG, WORKING
 from oxy.repo.repository import opened
 from oxy.store.protocol import CHANGE
 
@@ -25,7 +25,15 @@ if TYPE_CHECKING:
     from oxy.repo.refs import Target
     from oxy.repo.repository import Repository
 
-KINDS = {BOOKMARK: "bookmark", TAG: "tag", WORKING: "working copy", REMOTE: "remote"}
+KINDS = {
+    BOOKMARK: "bookmark",
+    TAG: "tag",
+    WORKING: "working copy",
+    REMOTE: "remote bookmark",
+    SHELF: "shelf",
+    SEARCH: "bisect",
+    ADDRESS: "remote",
+}
 
 
 def configure(parser: ArgumentParser) -> None:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import os
 
+from oxy.actions.choosing import SIDES, choose
+from oxy.actions.conflicts import NAMES, conflicts
 from oxy.actions.paths import inside
-from oxy.actions.resolving import CHOICES
+from oxy.actions.resolving import CHOICES, by_tool, opened_texts, take
+from oxy.actions.status import examined
+from oxy.actions.values import told, values
+from oxy.cli.conflicts import conflict_line, conflict_record
 from oxy.cli.front import UsageError
 from oxy.cli.listing import Shower
 from oxy.cli.output import Styled
+from oxy.worktree.markers import label
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
@@ -16,9 +22,12 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Sequence
 
-    from oxy.actions.resolving import Standing, Taken
+    from oxy.actions.resolving import Standing
+    from oxy.actions.values import Disputed
     from oxy.cli.output import Output
     from oxy.cli.records import Record
+    from oxy.model.change import Header
+    from oxy.repo.registers import Value
     from oxy.worktree.markers import Side
     from oxy.worktree.workcopy import WorkingCopy
 
@@ -26,21 +35,28 @@ if TYPE_CHECKING:
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
-        "List what is in conflict, with the lines of the files, or put something in the place\n"
-        "of conflicts of texts: one's own side (left), the one that came with the last merge\n"
-        "(right), both after each other, or what both started from (base). The files are\n"
-        "written; `oxy commit` records them."
+        "List what is in conflict, with the lines of the files, or settle it: by one's own\n"
+        "side (left) or the one that came with the last merge (right); of texts also by both\n"
+        "after each other, or by what both started from (base). The files are written, and\n"
+        "`oxy commit` records them. Files that claim one name are settled by moving one."
     )
     parser.add_argument("paths", nargs="*", metavar="PATH", help="these only")
     parser.add_argument("--take", choices=CHOICES, help="put this in the place of conflicts")
     parser.add_argument(
-        "--only", metavar="N", type=int, help="with --take: this conflict of each file only"
+        "--only", metavar="N", type=int, help="with --take: this conflict of each text only"
+    )
+    parser.add_argument(
+        "--tool",
+        metavar="NAME",
+        nargs="?",
+        const="",
+        help="merge the texts with a tool, git's or merge.tool of the configuration",
     )
     parser.epilog = (
         "example:\n  oxy resolve --take left --only 2 README.md\n\n"
         "exit codes:\n  0 nothing in conflict, or taken   1 conflicts are listed, or nothing\n"
         "  to take   2 no such path or conflict, more than one side is meant, or markers left\n"
-        "  3 no repository, or a file that changed meanwhile"
+        "  3 no repository, no such tool, or a file that changed meanwhile"
     )
 
 
@@ -49,60 +65,93 @@ def run(args: Namespace, out: Output) -> int:
     if args.only is not None and args.take is None:
         message = "--only goes with --take"
         raise UsageError(message)
+    if args.tool is not None and args.take is not None:
+        message = "--tool and --take do not go together"
+        raise UsageError(message)
     here = os.getcwdb()
     with working_copy(here) as copy:
         only = [inside(copy.root, here, os.fsencode(path)) for path in args.paths]
         shower = Shower(copy.root)
         if args.take is not None:
             return taken(copy, only, args, shower, out)
+        if args.tool is not None:
+            return merged(copy, only, args.tool, shower, out)
         return listed(copy, only, shower, out)
 
 
 def taken(
     copy: WorkingCopy, only: Sequence[bytes], args: Namespace, shower: Shower, out: Output
 ) -> int:
-    """Take a side, and tell which files were written."""
-    from oxy.actions.resolving import take
-    from oxy.actions.status import examined
-
+    """Take a side, and tell of which files."""
+    chosen = []
+    if args.only is None and args.take in SIDES:
+        # First, since who keeps a file that was deleted has it whole, its conflicts resolved.
+        chosen = choose(copy, examined(copy, only), args.take, only)
     done = take(copy, examined(copy, only), args.take, only, args.only)
     if out.as_json:
-        out.record({"taken": [taken_record(one, shower) for one in done]})
-    for one in () if out.as_json else done:
+        out.record(
+            {
+                "taken": [
+                    {"path": shower.path(one.path), "numbers": list(one.numbers)}
+                    for one in done
+                ],
+                "chosen": [
+                    {"path": shower.path(one.path), "kinds": list(one.names)} for one in chosen
+                ],
+            }
+        )
+        return int(not done and not chosen)
+    for pick in chosen:
+        names = ", ".join(pick.names)
+        out.line(f"took {args.take} for the {names} of ", shower.path(pick.path))
+    for one in done:
         many = "conflict" if len(one.numbers) == 1 else "conflicts"
         numbers = ", ".join(map(str, one.numbers))
         out.line(f"took {args.take} for {many} {numbers} of ", shower.path(one.path))
-    if not done and not out.as_json:
+    if not done and not chosen:
         out.line("nothing to take")
+    return int(not done and not chosen)
+
+
+def merged(
+    copy: WorkingCopy, only: Sequence[bytes], tool: str, shower: Shower, out: Output
+) -> int:
+    """Run a merge tool, and tell which files it merged."""
+    out.flush()
+    done = by_tool(copy, examined(copy, only), only, tool or None)
+    if out.as_json:
+        out.record({"merged": [{"path": shower.path(path)} for path in done]})
+        return int(not done)
+    for path in done:
+        out.line("merged ", shower.path(path))
+    if not done:
+        out.line("nothing was merged")
     return int(not done)
-
-
-def taken_record(one: Taken, shower: Shower) -> Record:
-    """Return a file that was written for JSON."""
-    return {"path": shower.path(one.path), "numbers": list(one.numbers)}
 
 
 def listed(copy: WorkingCopy, only: Sequence[bytes], shower: Shower, out: Output) -> int:
     """List what is in conflict."""
-    from oxy.actions.conflicts import conflicts
-    from oxy.actions.resolving import opened_texts
-    from oxy.actions.status import examined
-    from oxy.cli.conflicts import conflict_line, conflict_record
-
     snapshot = examined(copy, only)
     texts = {file.path: file.standing for file in opened_texts(copy, snapshot, only)}
-    records: list[Record] = []
+    held: dict[bytes, list[Disputed]] = {}
+    for one in values(copy, snapshot, only):
+        held.setdefault(one.path, []).append(one)
     found = conflicts(copy, snapshot, only)
-    for one in found:
-        standing = texts.get(one.path, ())
+    records: list[Record] = []
+    for conflict in found:
+        standing = texts.get(conflict.path, ())
+        disputed = held.get(conflict.path, [])
         if out.as_json:
-            record = dict(conflict_record(one, shower))
+            record = dict(conflict_record(conflict, shower))
             record["conflicts"] = [standing_record(copy, part) for part in standing]
+            record["values"] = [disputed_record(copy, one) for one in disputed]
             records.append(record)
             continue
-        out.line(*conflict_line(one, shower))
+        out.line(*conflict_line(conflict, shower))
         for part in standing:
             write(out, part)
+        for one in disputed:
+            write_values(out, copy, one)
     if out.as_json:
         out.record({"conflicts": records})
     elif not found:
@@ -139,3 +188,41 @@ def side_record(copy: WorkingCopy, side: Side) -> Record:
         "message": header.message,
         "text": side.text,
     }
+
+
+def write_values(out: Output, copy: WorkingCopy, one: Disputed) -> None:
+    """Write a register in conflict for people."""
+    out.line(f"  {NAMES[one.register][0]}")
+    for name, held in (("left", one.left), ("right", one.right)):
+        for value in held:
+            by, header = origin(copy, value)
+            called = label(by, header.author, header.message)
+            shown = told(one.register, value.value)
+            words = (shown, "  ", Styled("id", called[:12]), called[12:])
+            out.line(f"     {name:5}  ", *words)
+
+
+def disputed_record(copy: WorkingCopy, one: Disputed) -> Record:
+    """Return a register in conflict for JSON."""
+    return {
+        "kind": NAMES[one.register][0],
+        "left": [value_record(copy, one, value) for value in one.left],
+        "right": [value_record(copy, one, value) for value in one.right],
+    }
+
+
+def value_record(copy: WorkingCopy, one: Disputed, value: Value) -> Record:
+    """Return a value for JSON."""
+    by, header = origin(copy, value)
+    return {
+        "id": by.hex(),
+        "author": header.author,
+        "message": header.message,
+        "value": told(one.register, value.value),
+    }
+
+
+def origin(copy: WorkingCopy, value: Value) -> tuple[bytes, Header]:
+    """Return the id and the header of the change that a value is told to be of."""
+    name, change = min((copy.repository.nodes.rank(change), change) for change in value.changes)
+    return name, copy.repository.header(change)

@@ -21,8 +21,8 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
         "Make the files those of another state. On a bookmark, what is recorded moves it.\n"
-        "Edits in files that are the same in both states stay. Where a file that was edited,\n"
-        "or that is not tracked, would be overwritten, nothing is done."
+        "Edits that are not recorded go along. Where one cannot, as of lines that the other\n"
+        "state edits too, or a file that is not tracked is in the way, nothing is done."
     )
     parser.add_argument(
         "state", nargs="?", metavar="STATE", help="a bookmark, a tag, a change id, or git:ID"

@@ -10,7 +10,7 @@ from oxy.repo.cache import TREE
 from oxy.repo.check.finding import CACHE, Finding
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import EMPTY, Directory, files, load, row_key, sealed
+from oxy.repo.tree import EMPTY, Directory, Entry, files, load, row_key, sealed
 from oxy.repo.trees import kept_trees, moved
 from oxy.store.protocol import CHANGE
 
@@ -42,8 +42,8 @@ def _is_same(repository: Repository, saved: bytes, root: Directory) -> bool:
     return _listed(load(saved, repository.cache, lambda: root)) == _listed(root)
 
 
-def _listed(root: Directory) -> list[tuple[bytes, int, int, int, bytes, int]]:
-    return [(path, *entry[:5]) for path, entry in files(root)]
+def _listed(root: Directory) -> list[tuple[bytes, Entry]]:
+    return [(path, entry._replace(digest=b"")) for path, entry in files(root)]
 
 
 def _called(repository: Repository, name: Name) -> str:

@@ -11,6 +11,7 @@ from oxy.progress import Progress
 from oxy.repo.check.finding import CHANGE as AREA
 from oxy.repo.check.finding import Finding
 from oxy.repo.repository import Repository
+from oxy.repo.standing import standing
 from oxy.repo.tables import NODE_ID, number
 from oxy.store.protocol import BLOB, CHANGE
 
@@ -118,6 +119,6 @@ class References:
 def path_at(repository: Repository, node: int, change: int) -> bytes | None:
     """Return where a node is in the state of a change, if that can be told."""
     try:
-        return repository.nodes.view(node, repository.states.of_change(change)).path
+        return standing(repository.nodes, node, repository.states.of_change(change)).seen.path
     except CorruptionError:
         return None

@@ -12,6 +12,7 @@ from oxy.repo.origin import COMMIT, MESSAGE
 from oxy.repo.recording import Intent
 from oxy.repo.replaced import field
 from oxy.repo.rewriting.assembling import Assembly, assemble
+from oxy.repo.rewriting.following import follow
 from oxy.repo.rewriting.images import Images
 from oxy.repo.rewriting.parts import Key, Part, Taken, own, take_apart
 from oxy.repo.rewriting.refusal import LostPlaceError, NeededError, UnsayableError
@@ -52,6 +53,7 @@ def rewrite(work: Writing, plan: Plan, progress: Progress | None = None) -> Rewr
 class _Engine:
     __slots__ = (
         "_images",
+        "_looked_at",
         "_members",
         "_numbers",
         "_repository",
@@ -66,21 +68,26 @@ class _Engine:
         self._work = work
         self._repository = work.repository
         self._schedule = Schedule(work.repository.states, plan)
-        self._images = Images(self._schedule.homes)
-        self._texts = Texts(work.repository.nodes, self._images)
+        self._images = Images({*self._schedule.homes, *plan.follows})
+        is_elsewhere = bool(plan.follows)
+        self._texts = Texts(work.repository.nodes, self._images, is_elsewhere=is_elsewhere)
         self._saying = Saying(work.repository.nodes, self._images, self._texts)
         self._numbers: dict[int, int] = {}
+        self._looked_at: set[int] = set()
         self._taken: dict[int, Taken] = {}
 
     def run(self, progress: Progress | None) -> Rewritten:
         schedule = self._schedule
         order = schedule.order()
+        if schedule.plan.follows:
+            follow(self._repository, self._images, schedule.plan.follows)
         for done, index in enumerate(order):
             if progress is not None:
                 progress.update(done, len(order), "changes")
             self._numbers[index] = self._record(index)
         state = schedule.result(self._numbers)
-        self._check(state)
+        if not schedule.plan.follows:
+            self._check(state)
         images = {
             old: tuple(sorted(self._numbers[index] for index in homes))
             for old, homes in schedule.homes.items()
@@ -88,22 +95,28 @@ class _Engine:
         return Rewritten(state, images, tuple(self._said_anew()))
 
     def _said_anew(self) -> Iterable[tuple[int, int]]:
+        """Yield (node before, node now) of texts that were said anew and are there still."""
         for node in sorted(self._texts.bent):
             new = self._images.node(node, self._repository.nodes.origin(node)[1])
             if new is not None:
                 yield node, new
 
     def _check(self, state: Name) -> None:
-        """Prove that the texts that were said anew read in the end as they are meant to."""
+        """Prove that nodes are in the end what they are meant to be.
+
+        Those are looked at whose texts were said anew, and those of changes that do not know
+        what they knew, or know more: what of a conflict shows depends on that.
+        """
         states, schedule = self._repository.states, self._schedule
         before, after = BitMap(), states.members(state)
         for index in range(len(schedule.steps)):
             before |= schedule.after(index)
         onto = schedule.plan.onto
         before |= states.members(schedule.plan.state if onto is None else onto)
-        for node, new in self._said_anew():
+        for node in sorted(self._texts.bent | self._looked_at):
+            new = self._images.node(node, self._repository.nodes.origin(node)[1])
             try:
-                self._texts.check(node, new, before, after)
+                self._saying.check(node, new, before, after)
             except UnsayableError as error:
                 step = schedule.steps[0]
                 raise self._lost(step.at, node, before, error.why) from error
@@ -120,7 +133,7 @@ class _Engine:
             self._schedule.after(index),
             work.repository.states.members(base),
         )
-        parts = self._said(step, ground)
+        parts = self._said(index, ground)
         leans = frozenset(
             new
             for source in step.sources
@@ -138,11 +151,11 @@ class _Engine:
     def _stands(self, old: int) -> Iterable[int]:
         homes = self._schedule.homes.get(old)
         if homes is None:
-            return (old,)
+            return self._schedule.plan.follows.get(old, (old,))
         return [self._numbers[index] for index in homes if index in self._numbers]
 
     def _require_deps(self, index: int, step: Step) -> None:
-        there = self._schedule.after(index)
+        there = self._schedule.after(index) | BitMap(self._schedule.plan.follows)
         for source in step.sources:
             lost = [dep for dep in self._take(source).deps if dep not in there]
             if lost:
@@ -177,13 +190,21 @@ class _Engine:
     def _id(self, change: int) -> ChangeId:
         return ChangeId(self._repository.store.id_of(CHANGE, change))
 
-    def _said(self, step: Step, ground: Ground) -> list[Part]:
+    def _said(self, index: int, ground: Ground) -> list[Part]:
         """Return what a step does, said of what is there now."""
+        step = self._schedule.steps[index]
         told: dict[Key, list[tuple[int, Part]]] = {}
         for source in step.sources:
             for key, part in self._take(source).parts.items():
                 if step.keys is None or key in step.keys:
                     told.setdefault(key, []).append((source, part))
+        if step.sheds or self._schedule.knows_others(index):
+            self._looked_at.update(key for key in told if isinstance(key, int))
+        return self._parts(step, ground, told)
+
+    def _parts(
+        self, step: Step, ground: Ground, told: Mapping[Key, Sequence[tuple[int, Part]]]
+    ) -> list[Part]:
         parts: list[Part] = []
         for key, said in told.items():
             try:

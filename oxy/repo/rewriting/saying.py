@@ -12,8 +12,10 @@ from oxy.repo.rewriting.images import Images
 from oxy.repo.rewriting.parts import At, Chain, Key, Part, Wrote
 from oxy.repo.rewriting.refusal import UnsayableError
 from oxy.repo.rewriting.texts import Said, Site, Texts
+from oxy.repo.standing import standing
 
 _ABSENT: Final = "the file is not there"
+_DECIDED: Final = "a conflict would be decided by it"
 _SILENT: Final = Said(None, None)
 
 
@@ -54,6 +56,21 @@ class Saying:
             for source, _ in told:
                 self._images.unstand(source, key)
         return found
+
+    def check(self, old: int, new: int | None, before: BitMap, after: BitMap) -> None:
+        """Prove that a node is in the end what it is meant to be; None is nowhere.
+
+        Raises:
+            UnsayableError: it is not.
+        """
+        meant = standing(self._nodes, old, before)
+        found = None if new is None else standing(self._nodes, new, after)
+        is_there = found is not None and found.seen.path is not None
+        flags = 0 if found is None else found.flags
+        if is_there != (meant.seen.path is not None) or flags != meant.flags:
+            raise UnsayableError(_DECIDED)
+        if new is not None:
+            self._texts.check(old, new, before, after)
 
     def _part(self, ground: Ground, key: Key, told: Sequence[tuple[int, Part]]) -> Part | None:
         together = _together(told)

@@ -41,6 +41,8 @@ class Plan(NamedTuple):
 
     `without` and `knows` say of changes that only follow what a step says of its own; `onto`
     is a state that takes the place of all that is not rewritten in contexts and in the result.
+    `follows` are changes that others of that state stand in for: what depends on them comes to
+    depend on these.
     """
 
     state: Name
@@ -48,6 +50,7 @@ class Plan(NamedTuple):
     without: Mapping[int, frozenset[int]] = {}
     knows: Mapping[int, tuple[int, ...]] = {}
     onto: Name | None = None
+    follows: Mapping[int, tuple[int, ...]] = {}
 
 
 def holding(states: States, state: BitMap, changes: Iterable[int]) -> BitMap:
@@ -78,16 +81,27 @@ class Ground(NamedTuple):
 class Schedule:
     """The steps of a rewrite, those that only follow among them."""
 
-    __slots__ = ("_grounds", "_rewritten", "_states", "before", "homes", "plan", "steps")
+    __slots__ = (
+        "_grounds",
+        "_named",
+        "_rewritten",
+        "_states",
+        "before",
+        "homes",
+        "plan",
+        "steps",
+    )
 
     def __init__(self, states: States, plan: Plan) -> None:
         """Find what follows. Cost: a row for each later member of the state."""
         self._states = states
         self.plan = plan
         named = {source for step in plan.steps for source in step.sources}
+        self._named = BitMap(named)
         state = states.members(plan.state)
         self.steps = list(plan.steps)
-        for change in holding(states, state, named & set(state)):
+        changed = BitMap(named | plan.knows.keys()) & state
+        for change in (holding(states, state, changed) | changed) - self._named:
             self.steps.append(
                 Step(
                     (change,),
@@ -138,6 +152,12 @@ class Schedule:
     def after(self, index: int) -> BitMap:
         """Return the old changes that a step's state has, in the terms of before."""
         return self.before[index] | BitMap(self.steps[index].sources)
+
+    def knows_others(self, index: int) -> bool:
+        """Tell whether a step knows other changes than its source did, the plan's aside."""
+        context = self._states.link(self.steps[index].at).context
+        other = self.before[index] ^ self._states.members(context)
+        return bool(other - self._named)
 
     def _before(self, index: int) -> BitMap:
         ground = self._grounds[index]

@@ -57,11 +57,16 @@ class Said(NamedTuple):
 class Texts:
     """The texts of one rewrite."""
 
-    __slots__ = ("_bent", "_images", "_nodes")
+    __slots__ = ("_bent", "_images", "_is_elsewhere", "_nodes")
 
-    def __init__(self, nodes: Nodes, images: Images) -> None:
+    def __init__(self, nodes: Nodes, images: Images, *, is_elsewhere: bool = False) -> None:
+        """Take images; some may be of changes made elsewhere, where lines are that nobody had.
+
+        Then nothing is recorded anew: what reads otherwise than it did may be meant so.
+        """
         self._nodes = nodes
         self._images = images
+        self._is_elsewhere = is_elsewhere
         self._bent: set[int] = set()
 
     @property
@@ -82,11 +87,24 @@ class Texts:
             new = renaming.renamed(deed)
         except LostLineError:
             return self.replayed(site, (source,))
+        if self._is_elsewhere:
+            self._require_admission(site, new)
+            return Said(new, content)
         if not renaming.is_exact:
             self._bent.add(site.old)
         if site.new and site.old in self._bent and not self._reads_well(site, new):
             return self.replayed(site, (source,))
         return Said(new, content)
+
+    def _require_admission(self, site: Site, deed: Deed) -> None:
+        if not site.new:
+            return
+        graph = self._nodes.graph(site.new)
+        needs = tuple(sorted(n for n in strong(deed) if n in graph.touched))
+        try:
+            admit(graph, site.number, deed._replace(needs=needs))
+        except RefusedEditError as error:
+            raise UnsayableError(_GONE) from error
 
     def _reads_well(self, site: Site, deed: Deed) -> bool:
         """Tell whether a deed may be applied to a text and makes it read as it did."""
@@ -123,6 +141,8 @@ class Texts:
         Raises:
             UnsayableError: what they made of the text cannot be made of it now.
         """
+        if self._is_elsewhere:
+            raise UnsayableError(_GONE)
         self._bent.add(site.old)
         meant = self._nodes.reading(site.old, site.after)
         if meant.conflicts:
@@ -211,17 +231,20 @@ class Texts:
         return self._nodes.text(node, (Span(line, 1),))
 
     def check(self, old: int, new: int, before: BitMap, after: BitMap) -> None:
-        """Prove that a text that was bent reads in the end as it is meant to.
+        """Prove that a text reads in the end as it is meant to.
 
         Raises:
             UnsayableError: it does not.
         """
         nodes = self._nodes
-        meant, found = nodes.reading(old, before), nodes.reading(new, after)
-        is_alike = len(meant.conflicts) == len(found.conflicts)
-        if is_alike and not meant.conflicts:
-            is_alike = nodes.text(old, meant.spans()) == nodes.text(new, found.spans())
-        if not is_alike:
+        meant = nodes.reading(old, before)
+        found = nodes.reading(new, after)
+        if old in self._bent and len(meant.conflicts) != len(found.conflicts):
+            raise UnsayableError(_OTHER)
+        if meant.conflicts:
+            # Which sides a conflict shows depends on who knows whom.
+            return
+        if found.conflicts or nodes.text(old, meant.spans()) != nodes.text(new, found.spans()):
             raise UnsayableError(_OTHER)
 
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from blake3 import blake3
 
 from oxy.codec.inline import contents
-from oxy.codec.limits import BLOB as LIMIT
 from oxy.model.digest import BlobId
 from oxy.model.operation import BlobRef, NodeEdit
+from oxy.store.limits import OBJECT_LIMIT
 from oxy.store.protocol import BLOB, Reader
 from oxy.sync import limits
 from oxy.sync.errors import RefusedObjectError
@@ -30,6 +30,14 @@ class Counted:
     __slots__ = ("_part", "facts")
 
     def __init__(self, part: BlobPart) -> None:
+        """Begin with a blob.
+
+        Raises:
+            RefusedObjectError: its size is over the limit, or none.
+        """
+        if not 0 < part.size <= OBJECT_LIMIT:
+            rule = f"it has no bytes, or over {OBJECT_LIMIT}"
+            raise RefusedObjectError(BLOB, part.id, rule)
         self._part = part
         self.facts: Facts | None = None
 
@@ -40,8 +48,6 @@ class Counted:
             RefusedObjectError: they are not those of the blob.
         """
         name, size, chunks = self._part
-        if not 0 < size <= LIMIT:
-            raise RefusedObjectError(BLOB, name, f"it has no bytes, or over {LIMIT}")
         hasher, got, lines, held = blake3(), 0, 0, b""
         for chunk in chunks:
             got += len(chunk)

@@ -1,9 +1,9 @@
 import pytest
 
-from oxy.actions.blame import blame
+from oxy.actions.blame import Mark, blame
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from tests.builders.history import History
+from tests.builders.history import History, Made
 
 
 @pytest.fixture
@@ -41,10 +41,28 @@ def test_the_sides_of_a_conflict_stand_one_after_the_other(history: History) -> 
     base = history.commit({b"f": b"a\nb\nc\n"})
     left = history.commit({b"f": b"a\nL\nc\n"}, base)
     right = history.commit({b"f": b"a\nR\nc\n"}, base)
-    found = [(text, change) for _, text, change in told(history, left, right)]
-    assert found[0] == (b"a", base)
-    assert sorted(found[1:3]) == [(b"L", left), (b"R", right)]
-    assert found[3:] == [(b"c", base)]
+    lines = blame(history.repository, Name((left, right)), b"f")
+    first, second = sorted([(history.id(left), b"L"), (history.id(right), b"R")])
+    assert [(line.origin.id, line.text) for line in lines[1:3]] == [first, second]
+    marks = [None, Mark(1, 1, 2), Mark(1, 2, 2), None]
+    assert [line.mark for line in lines] == marks
+    assert [line.number for line in lines] == [1, 2, 3, 4]
+
+
+def test_a_line_that_several_sides_have_is_listed_for_each(history: History) -> None:
+    base = history.commit({b"f": b"a\nb\nc\nd\n"})
+    left = history.commit({b"f": b"a\nb\nx\nc\nd\n"}, base)
+    right = history.commit({b"f": b"a\nd\n"}, base)
+    lines = blame(history.repository, Name((left, right)), b"f")
+    assert sorted(line.text for line in lines if line.mark) == [b"b", b"c", b"x"]
+    other = history.commit({b"f": b"a\nb\ny\nc\nd\n"}, base)
+    lines = blame(history.repository, Name((left, right, other)), b"f")
+    texts: dict[int, bytes] = {}
+    for line in lines:
+        if line.mark:
+            texts[line.mark.side] = texts.get(line.mark.side, b"") + line.text
+    assert sorted(texts.values()) == [b"bxc", b"byc"]
+    assert {line.mark.sides for line in lines if line.mark} == {3}
 
 
 def test_an_empty_file_has_no_lines(history: History) -> None:
@@ -54,3 +72,21 @@ def test_an_empty_file_has_no_lines(history: History) -> None:
 def test_a_last_line_without_lf_is_a_line(history: History) -> None:
     change = history.commit({b"f": b"a\nb"})
     assert told(history, change) == [(1, b"a", change), (2, b"b", change)]
+
+
+def test_a_rename_keeps_the_blame(history: History) -> None:
+    base = history.commit({b"g": b"a\nb\n"})
+    moved = history.commit({b"f": Made(b"a\nB\n", moved_from=b"g")}, base)
+    assert told(history, moved) == [(1, b"a", base), (2, b"B", moved)]
+
+
+def test_a_line_that_a_resolution_brings_back_keeps_its_blame(history: History) -> None:
+    base = history.commit({b"f": b"a\nb\nc\n"})
+    emptied = history.commit({b"f": b""}, base)
+    edited = history.commit({b"f": b"a\nb\nx\nc\n"}, base)
+    resolved = history.commit({b"f": b"a\nx\nnew\n"}, emptied, edited)
+    assert told(history, resolved) == [
+        (1, b"a", base),
+        (2, b"x", edited),
+        (3, b"new", resolved),
+    ]

@@ -8,9 +8,7 @@ from oxy.graph.text import Deed, Span, Verdict
 from tests.graphs.sketch import Sketch, edits_between
 
 
-def found(
-    sketch: Sketch, state: BitMap, text: str, *, inherits: bool = False
-) -> Deed | None:
+def found(sketch: Sketch, state: BitMap, text: str, *, inherits: bool = False) -> Deed | None:
     """Return what is found beside the edits; it is what the whole text says."""
     reading = sketch.read(state)
     edits = edits_between(sketch.show(state), text)

@@ -43,10 +43,8 @@ def test_markers_are_longer_than_what_begins_a_line_like_them() -> None:
 
 
 def test_a_line_looks_like_a_marker_if_the_run_at_its_begin_is_as_long() -> None:
-    lengths = Widths(7, 8, 9, 10)
-    assert lengths.begins(b"<<<<<<<x\n")
-    assert lengths.begins(b"||||||||\n")
-    assert lengths.begins(b">>>>>>>>>>\r\n")
-    assert not lengths.begins(b"<<<<<<<<\n")
-    assert not lengths.begins(b"=======\n")
-    assert not lengths.begins(b"\n")
+    pattern = Widths(7, 8, 9, 10).pattern()
+    for line in (b"<<<<<<<x\n", b"||||||||\n", b"a\n>>>>>>>>>>\r\n", b"========="):
+        assert pattern.search(line), line
+    for line in (b"<<<<<<<<\n", b"=======\n", b"a<<<<<<<\n", b"\n"):
+        assert not pattern.search(line), line

@@ -3,9 +3,12 @@ from pathlib import Path
 import pytest
 
 from oxy.worktree.switching import (
+    Journey,
     Note,
+    Spot,
     SwitchInterruptedError,
     clear,
+    interrupted,
     read,
     refuse_interrupted,
     write,
@@ -39,3 +42,31 @@ def test_work_goes_on_only_where_no_switch_is_half_done(tmp_path: Path) -> None:
 def test_a_note_that_is_no_note_says_nothing(tmp_path: Path) -> None:
     (tmp_path / "switching").write_bytes(b"not hex\nmain\n")
     assert read(bytes(tmp_path)) is None
+
+
+def test_edits_under_way_are_read_as_they_were_written(tmp_path: Path) -> None:
+    control = bytes(tmp_path)
+    spots = (Spot(b"f", 1, 0, bytes(32)), Spot(b"d/\xff", 1, 1, b"\0" * 31 + b"\n"))
+    journeys = (Journey(b"f", b"\0\n", spots), Journey(b"gone", None, ()))
+    note = Note(b"to", b"main", b"from", (b"one", b"two"), journeys)
+    write(control, note)
+    assert read(control) == note
+
+
+def test_a_note_counts_until_the_store_is_where_it_leads(tmp_path: Path) -> None:
+    control = bytes(tmp_path)
+    journeys = (Journey(b"f", b"edited", ()),)
+    note = Note(b"to", b"main", b"from", (), journeys)
+    write(control, note)
+    assert interrupted(control, b"from") == note
+    assert interrupted(control, b"to") is None
+    assert interrupted(control, b"elsewhere") == note._replace(journeys=())
+
+
+def test_a_going_back_to_where_it_began_counts_until_it_is_ended(tmp_path: Path) -> None:
+    control = bytes(tmp_path)
+    back = Note(b"from", b"main", b"from", (b"to",))
+    write(control, back)
+    assert interrupted(control, b"from") == back
+    with pytest.raises(SwitchInterruptedError):
+        refuse_interrupted(control, b"from")

@@ -63,7 +63,7 @@ def test_a_diff_that_prefers_other_lines_does_not_lose_a_block() -> None:
 def test_a_marker_that_is_left_is_refused(keep: int) -> None:
     text = made(b"a\n", ONE, b"c\n")
     lines = text.text().splitlines(keepends=True)
-    marker = [line for line in lines if text.lengths.begins(line)]
+    marker = [line for line in lines if text.lengths.pattern().match(line)]
     kept = marker[keep] if keep < len(marker) else marker[0][:7] + b"\n"
     assert read_back(text, b"a\nx\n" + kept + b"c\n").left == 3
 

@@ -1,0 +1,117 @@
+"""Values of a file that are in conflict (spec: conflicts, C28; names, N3, N38).
+
+Kind, mode, content, final LF and place of a node are registers: each may have values that
+differ. A deletion that did not see an edit is told as two places, nowhere and where it shows.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from pyroaring import BitMap
+
+from oxy.actions.conflicts import in_conflict
+from oxy.model.digest import blob_id
+from oxy.model.operation import (
+    BYTES,
+    FINAL_LF,
+    KIND,
+    KIND_BINARY,
+    KIND_SUBREPO,
+    KIND_SYMLINK,
+    KIND_TEXT,
+    MODE,
+    PIN,
+    PLACE,
+    TARGET,
+    BlobRef,
+)
+from oxy.repo.registers import Held, Value
+from oxy.repo.repository import Repository
+from oxy.repo.sides import came
+from oxy.repo.tree import DELETED_EDITED, Entry
+from oxy.worktree.snapshot import Snapshot
+from oxy.worktree.workcopy import WorkingCopy
+
+CONTENT: Final = {KIND_BINARY: BYTES, KIND_SYMLINK: TARGET, KIND_SUBREPO: PIN}
+"""The register that holds the content of each kind but text."""
+
+_KINDS: Final = {
+    KIND_TEXT: b"text",
+    KIND_BINARY: b"binary",
+    KIND_SYMLINK: b"symlink",
+    KIND_SUBREPO: b"subrepo",
+}
+
+
+_SHOWN: Final = 6
+"""Bytes of a digest that are shown."""
+
+
+class Disputed(NamedTuple):
+    """A register of a file with values that differ: one's own ones, and those that came."""
+
+    path: bytes
+    entry: Entry
+    register: int
+    left: tuple[Value, ...]
+    right: tuple[Value, ...]
+
+
+def values(
+    copy: WorkingCopy, snapshot: Snapshot, only: Sequence[bytes] = ()
+) -> Iterator[Disputed]:
+    """Yield the registers that are in conflict in the base state, by path.
+
+    Cost: the register writes of the files in conflict.
+    """
+    repository = copy.repository
+    theirs = came(repository, copy.target)
+    for path, entry in in_conflict(copy, snapshot, only):
+        for register, held in _disputed(repository, entry, path, copy.content.state):
+            left = tuple(value for value in held if not _came(value, theirs))
+            right = tuple(value for value in held if _came(value, theirs))
+            if not left or not right:
+                left, right = tuple(held[:1]), tuple(held[1:])
+            yield Disputed(path, entry, register, left, right)
+
+
+def told(register: int, value: Held) -> bytes:
+    """Return a value in words."""
+    if register == MODE:
+        return b"executable" if value else b"plain"
+    if register == FINAL_LF:
+        return b"final LF" if value else b"no final LF"
+    if register == KIND and isinstance(value, int):
+        return _KINDS[value]
+    if value is None:
+        return b"deleted" if register == PLACE else b"nothing"
+    if register in (BYTES, PIN) and isinstance(value, bytes | BlobRef):
+        return _told_bytes(register, value)
+    return value if isinstance(value, bytes) else b""
+
+
+def _told_bytes(register: int, value: bytes | BlobRef) -> bytes:
+    if register == PIN and isinstance(value, bytes):
+        return value.hex().encode()
+    ref = value if isinstance(value, BlobRef) else BlobRef(blob_id(value), len(value))
+    return b"%d bytes, %b" % (ref.length, ref.id[:_SHOWN].hex().encode())
+
+
+def _came(value: Value, theirs: BitMap) -> bool:
+    return all(change in theirs for change in value.changes)
+
+
+def _disputed(
+    repository: Repository, entry: Entry, path: bytes, state: BitMap
+) -> Iterator[tuple[int, list[Value]]]:
+    """Yield (register, values) of what is in conflict, the value that shows first."""
+    registers = repository.nodes.registers(entry.node)
+    rank = repository.nodes.rank
+    for register in (PLACE, KIND, MODE, FINAL_LF, BYTES, TARGET, PIN):
+        held = registers.values(register, state)
+        if register == PLACE and entry.disputed & DELETED_EDITED and len(held) == 1:
+            seen = repository.states.of_change(held[0].changes[0])
+            beside = [c for c, _ in repository.nodes.touching(entry.node) if c in state - seen]
+            held.append(Value(path, tuple(beside)))
+        if len(held) > 1:
+            yield register, sorted(held, key=lambda value: min(map(rank, value.changes)))

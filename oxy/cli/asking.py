@@ -1,0 +1,105 @@
+"""Asking about each hunk of the working copy on the terminal (spec: working-copy, W18)."""
+
+from __future__ import annotations
+
+import sys
+
+from oxy.actions.hunks import difference_of
+from oxy.actions.patch import heading
+from oxy.cli.escape import escape
+from oxy.cli.hunks import write_lines
+from oxy.cli.output import Styled
+from oxy.cli.patch import write_patch
+from oxy.worktree.hunks import TEXT, WHOLE, Hunk, Pick, hunks_of, selected
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from oxy.cli.output import Output
+    from oxy.worktree.hunks import FileHunks
+    from oxy.worktree.snapshot import Snapshot
+    from oxy.worktree.workcopy import WorkingCopy
+
+HELP = {
+    "y": "take this hunk",
+    "n": "leave it",
+    "a": "take it and the rest of the file",
+    "d": "leave it and the rest of the file",
+    "s": "split it where unchanged lines part it",
+    "q": "leave it and all that follow",
+    "?": "show this",
+}
+
+
+class Chooser:
+    """Asks about each hunk on the terminal."""
+
+    __slots__ = ("_is_over", "_out", "_picks")
+
+    def __init__(self, out: Output) -> None:
+        self._out = out
+        self._picks: list[Pick] = []
+        self._is_over = False
+
+    def __call__(self, copy: WorkingCopy, snapshot: Snapshot) -> Snapshot:
+        """Return what was chosen of a snapshot."""
+        for file in hunks_of(copy, snapshot.changes):
+            self._ask_about(copy, file)
+            if self._is_over:
+                break
+        return selected(copy, snapshot, self._picks)
+
+    def _ask_about(self, copy: WorkingCopy, file: FileHunks) -> None:
+        """Ask about the hunks of one file, and their parts where one is split."""
+        self._show_file(copy, file)
+        work = [(hunk, Pick(hunk.number)) for hunk in reversed(file.hunks)]
+        while work:
+            hunk, pick = work.pop()
+            self._show(file, hunk, pick)
+            can_split = pick.part == WHOLE and len(hunk.edits) > 1
+            answer = self._answer(file, hunk, pick, can_split=can_split)
+            if answer == "s":
+                count = len(hunk.edits)
+                work += [(hunk, Pick(hunk.number, part)) for part in range(count, 0, -1)]
+            elif answer in {"y", "a"}:
+                self._picks.append(pick)
+            if answer == "a":
+                self._picks += [pick for _, pick in work]
+            if answer in {"a", "d", "q"}:
+                self._is_over = answer == "q"
+                return
+
+    def _show_file(self, copy: WorkingCopy, file: FileHunks) -> None:
+        diff = difference_of(copy, file)
+        if diff is None:
+            return
+        if file.local is None:
+            write_patch(self._out, [diff])
+            return
+        for line in heading(diff):
+            self._out.verbatim(Styled("heading", line))
+
+    def _show(self, file: FileHunks, hunk: Hunk, pick: Pick) -> None:
+        if hunk.kind == TEXT:
+            is_whole = pick.part == WHOLE
+            shown = file.shown(hunk) if is_whole else file.parts(hunk)[pick.part - 1]
+            write_lines(self._out, shown)
+
+    def _answer(self, file: FileHunks, hunk: Hunk, pick: Pick, *, can_split: bool) -> str:
+        """Return one of the letters; the end of the input is `q`."""
+        letters = [letter for letter in HELP if letter != "s" or can_split]
+        number = f"{pick.hunk}" if pick.part == WHOLE else f"{pick.hunk}.{pick.part}"
+        what = "" if hunk.kind == TEXT else f" ({hunk.kind})"
+        path = escape(file.change.path)
+        question = f"take hunk {number}{what} of {path} [{','.join(letters)}]? "
+        while True:
+            self._out.raw(question.encode())
+            self._out.flush()
+            line = sys.stdin.readline()
+            answer = line.strip()
+            if not line:
+                self._out.line("")
+                return "q"
+            if answer in letters and answer != "?":
+                return answer
+            for letter in letters:
+                self._out.line(letter, " - ", HELP[letter])

@@ -1,0 +1,84 @@
+"""Choosing among the hunks of the working copy (spec: command-line, hunks; working-copy, W18).
+
+For every command that records a part of what differs: `-i` asks hunk by hunk on the terminal,
+`--hunk N` names hunks as `oxy hunks` with the same paths numbers them.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from oxy.cli.front import UsageError
+from oxy.errors import RequestError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from oxy.actions.commit import Choose
+    from oxy.cli.output import Output
+    from oxy.worktree.hunks import Pick
+
+
+class NoTerminalError(RequestError):
+    """Nobody can be asked."""
+
+    def __init__(self) -> None:
+        super().__init__("standard input is no terminal, so nobody can be asked about hunks")
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments by which a verb lets its user choose hunks."""
+    parser.add_argument("-i", dest="interactive", action="store_true", help="ask for each hunk")
+    parser.add_argument(
+        "--hunk",
+        dest="hunks",
+        metavar="N",
+        action="append",
+        help="take this hunk of `oxy hunks`, or N.M, its part M; again, or 1,2, for more",
+    )
+
+
+def chooser_of(args: Namespace, out: Output) -> Choose | None:
+    """Return what chooses as the arguments say; None takes everything.
+
+    Raises:
+        UsageError: the arguments do not go together, or name no hunk.
+        NoTerminalError: somebody is to be asked who is not there.
+    """
+    if args.hunks is not None:
+        if args.interactive:
+            message = "-i and --hunk do not go together"
+            raise UsageError(message)
+        from oxy.worktree.hunks import selected
+
+        picks = [pick_of(word) for words in args.hunks for word in words.split(",")]
+        return lambda copy, snapshot: selected(copy, snapshot, picks)
+    if not args.interactive:
+        return None
+    if out.as_json:
+        message = "-i and --json do not go together"
+        raise UsageError(message)
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise NoTerminalError
+    from oxy.cli.asking import Chooser
+
+    return Chooser(out)
+
+
+def pick_of(word: str) -> Pick:
+    """Return the hunk, or the part of one, that a word names.
+
+    Raises:
+        UsageError: it names none.
+    """
+    from oxy.worktree.hunks import WHOLE, Pick
+
+    hunk, dot, part = word.partition(".")
+    if not hunk.isdecimal() or (dot and not part.isdecimal()):
+        message = f"--hunk takes a number, or N.M, not '{word}'"
+        raise UsageError(message)
+    if dot and int(part) == WHOLE:
+        message = f"parts count from 1, not '{word}'"
+        raise UsageError(message)
+    return Pick(int(hunk), int(part) if dot else WHOLE)

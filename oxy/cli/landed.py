@@ -1,0 +1,109 @@
+"""What came from elsewhere, shown to people and as JSON (spec: command-line, pull, bundle)."""
+
+from __future__ import annotations
+
+from oxy.cli.changes import first_line
+from oxy.cli.outcome import by, counted, record_of, write
+from oxy.cli.output import Styled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from oxy.actions.landing import Landed, Merged
+    from oxy.cli.listing import Shower
+    from oxy.cli.output import Output
+    from oxy.cli.records import Record, Scalar
+
+
+def tell(out: Output, shower: Shower, landed: Landed, *, dry_run: bool) -> None:
+    """Tell what came, from whom, and what it did."""
+    if out.as_json:
+        out.record(record_of_landed(shower, landed, dry_run=dry_run))
+        return
+    tell_changes(out, landed, "would come" if dry_run else "came")
+    for name in landed.tags:
+        out.line("tag ", name)
+    for name in landed.other_tags:
+        out.warning("tag ", name, " is another there; yours stays")
+    for merged in landed.merged:
+        is_shown = landed.joined is not None and landed.joined.bookmark == merged.bookmark
+        tell_merged(out, merged, is_shown=is_shown)
+    if landed.joined is not None:
+        write(out, shower, ("merged", "merge"), landed.joined, "into")
+    elif not (landed.came or landed.tags or any(map(does_something, landed.merged))):
+        out.line("nothing new")
+
+
+def tell_changes(out: Output, landed: Landed, came: str) -> None:
+    """Tell which changes came, and which of them stand in for others."""
+    if landed.came:
+        out.line(counted(landed.came), f" {came}", *by(landed.authors))
+    for arrival in landed.newest:
+        out.line("  ", short(arrival.id), " ", first_line(arrival.header))
+    if landed.came > len(landed.newest):
+        out.line(f"  and {landed.came - len(landed.newest)} more")
+    for old, new in landed.replaced:
+        out.line("  ", short(new), " stands in for ", short(old))
+
+
+def short(name: bytes) -> Styled:
+    """Return the first digits of a change id, as people see it."""
+    return Styled("id", name[:6].hex())
+
+
+def does_something(merged: Merged) -> bool:
+    """Tell whether anything became of a bookmark."""
+    return bool(merged.is_new or merged.came or merged.gone or merged.stays)
+
+
+def tell_merged(out: Output, merged: Merged, *, is_shown: bool) -> None:
+    """Tell what became of a bookmark, if anything did.
+
+    Of that which the working copy is on it is shown elsewhere how many changes came.
+    """
+    if does_something(merged) and not is_shown:
+        made = " (new)" if merged.is_new else ""
+        out.line(Styled("heading", merged.bookmark), made, ": ", counted(merged.came), " came")
+    for name in merged.gone:
+        out.line("  ", short(name), " was taken back there, and is gone here too")
+    for name in merged.stays:
+        out.line("  ", short(name), " was taken back there; it stays, for yours depend on it")
+
+
+def record_of_landed(
+    shower: Shower, landed: Landed, *, dry_run: bool
+) -> dict[str, bytes | Scalar | Sequence[Scalar | Record]]:
+    """Return what came for JSON; what became of the working copy is there where it moved."""
+    record: dict[str, bytes | Scalar | Sequence[Scalar | Record]] = {
+        "remote": landed.remote,
+        "done": not dry_run,
+        "came": landed.came,
+        "authors": [{"author": each.name, "changes": each.changes} for each in landed.authors],
+        "newest": [
+            {"id": each.id.hex(), "author": each.header.author, "message": each.header.message}
+            for each in landed.newest
+        ],
+        "replaced": [{"old": old.hex(), "new": new.hex()} for old, new in landed.replaced],
+        "names": [{"name": name} for name in landed.names],
+        "tags": [{"name": name} for name in landed.tags],
+        "other_tags": [{"name": name} for name in landed.other_tags],
+        "bookmarks": [
+            {
+                "name": each.bookmark,
+                "created": each.is_new,
+                "came": each.came,
+                "gone": [name.hex() for name in each.gone],
+                "stays": [name.hex() for name in each.stays],
+            }
+            for each in landed.merged
+        ],
+    }
+    if landed.joined is not None:
+        joined = record_of(shower, landed.joined)
+        record |= {
+            key: joined[key]
+            for key in ("bookmark", "files", "conflicts", "written", "removed")
+            if key in joined
+        }
+    return record

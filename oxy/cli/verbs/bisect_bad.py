@@ -1,0 +1,22 @@
+"""`oxy bisect bad`: say that a state is bad (spec: command-line, states S39)."""
+
+from __future__ import annotations
+
+from oxy.actions.bisect import BAD
+from oxy.cli.searching import configure_answer, take
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from oxy.cli.output import Output
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    configure_answer(parser, "bad", "STATE", "states are bad")
+
+
+def run(args: Namespace, out: Output) -> None:
+    """Take the answer."""
+    take(args, out, BAD)

@@ -1,0 +1,52 @@
+"""`oxy clone`: make a repository like another (spec: command-line, sync SY1)."""
+
+from __future__ import annotations
+
+import os
+
+from oxy.actions.clone import clone
+from oxy.cli.landed import record_of_landed
+from oxy.cli.listing import Shower
+from oxy.cli.outcome import counted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from oxy.cli.output import Output
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Make a repository that holds what another on this machine does, and go to the\n"
+        "bookmark that the other is on. The other is called origin there."
+    )
+    parser.add_argument("path", metavar="PATH", help="the directory of the other repository")
+    parser.add_argument(
+        "directory", nargs="?", metavar="DIR", help="where to (called as the other, here)"
+    )
+    parser.add_argument("--bookmark", metavar="NAME", help="go to this bookmark")
+    parser.epilog = (
+        "example:\n  oxy clone ../theirs mine\n\n"
+        "exit codes:\n  0 fine   2 the directory is not empty, or no such bookmark\n"
+        "  3 no repository   4 something that came is not what it claims to be"
+    )
+
+
+def run(args: Namespace, out: Output) -> None:
+    """Clone."""
+    path = os.fsencode(args.path)
+    directory, bookmark = (
+        None if given is None else os.fsencode(given)
+        for given in (args.directory, args.bookmark)
+    )
+    done = clone(path, directory, bookmark, out.progress())
+    landed = done.landed
+    if out.as_json:
+        record = record_of_landed(Shower(done.root), landed, dry_run=False)
+        record["path"] = done.root
+        out.record(record)
+        return
+    on = () if landed.joined is None else (", on ", landed.joined.bookmark or b"")
+    out.line("made a repository in ", done.root, ": ", counted(landed.came), *on)

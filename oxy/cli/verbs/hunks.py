@@ -1,0 +1,46 @@
+"""`oxy hunks`: what differs, hunk by hunk (spec: command-line)."""
+
+from __future__ import annotations
+
+import os
+
+from oxy.actions.hunks import hunks
+from oxy.actions.paths import inside
+from oxy.cli.hunks import line_of, record_of
+from oxy.cli.listing import Shower
+from oxy.worktree.workcopy import working_copy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from oxy.cli.output import Output
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "List the hunks in which the files differ from the state that they were made from.\n"
+        "`oxy commit --hunk N` with the same paths records hunk N alone, `--hunk N.M` its\n"
+        "part M; `oxy diff --hunks` shows them with their lines."
+    )
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="look at these only")
+    parser.epilog = (
+        "example:\n  oxy hunks src\n\n"
+        "exit codes:\n  0 fine, whether or not something differs   2 no such path\n"
+        "  3 no repository, or a file that changed meanwhile"
+    )
+
+
+def run(args: Namespace, out: Output) -> None:
+    """List the hunks."""
+    here = os.getcwdb()
+    with working_copy(here) as copy:
+        shower = Shower(copy.root)
+        paths = [inside(copy.root, here, os.fsencode(path)) for path in args.paths]
+        for file in hunks(copy, paths):
+            for hunk in file.hunks:
+                if out.as_json:
+                    out.record(record_of(file, hunk, shower))
+                else:
+                    out.line(*line_of(file, hunk, shower))

@@ -1,0 +1,63 @@
+"""Whether a state reads a text cleanly, without looking at all of it (spec: conflicts, C34).
+
+Where nobody ever disputed a line, a change that was recorded on a clean text leaves a clean
+one. One that was recorded on a union may have left a conflict alone, so that is looked at.
+"""
+
+from typing import Final
+
+from pyroaring import BitMap
+
+from oxy.graph.render import is_sole
+from oxy.graph.text import TextGraph
+from oxy.repo.states import States
+
+STEPS: Final = 32
+"""How many changes back it is looked for one that is known to be clean."""
+
+
+class Cleanness:
+    """The changes that are known to leave a text clean, by its node."""
+
+    __slots__ = ("_known", "_states")
+
+    def __init__(self, states: States) -> None:
+        self._states = states
+        self._known: dict[int, set[int]] = {}
+
+    def forget(self, node: int | None = None) -> None:
+        """Forget what is known of one text, or of all."""
+        if node is None:
+            self._known.clear()
+        else:
+            self._known.pop(node, None)
+
+    def is_clean(self, node: int, graph: TextGraph, state: BitMap) -> bool:
+        """Tell whether a state surely reads a text cleanly.
+
+        Args:
+            node: the text.
+            graph: its graph, in which nothing was ever disputed.
+            state: the changes of the state that touch it.
+
+        Cost: a few states of changes; where they do not tell, once for each change the runs.
+        """
+        known = self._known.setdefault(node, set())
+        chain: list[int] = []
+        left = BitMap(state)
+        while left and len(chain) < STEPS:
+            newest = left.max()
+            if self._states.of_change(newest) & graph.touched != left:
+                break
+            if newest in known:
+                left = BitMap()
+                break
+            chain.append(newest)
+            left.discard(newest)
+        if not left:
+            known.update(chain)
+            return True
+        if not chain or not is_sole(graph, state):
+            return False
+        known.add(chain[0])
+        return True

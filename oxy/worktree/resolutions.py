@@ -1,0 +1,48 @@
+"""The note of what was chosen where values are in conflict (spec: conflicts, C28).
+
+A choice that is what the file shows already leaves no trace in the file, so it is noted here
+until the next commit of the file records it. The note is of one state: in another it says
+nothing.
+"""
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Final, TypeAlias
+
+import msgpack
+
+_NOTE: Final = b"/resolutions"
+
+Choices: TypeAlias = frozenset[tuple[bytes, int]]
+"""(id of a node, register): what stands in the working copy is what the register is to be."""
+
+NOTHING: Final[Choices] = frozenset()
+
+
+def read(control: bytes, state: bytes) -> Choices:
+    """Return what was chosen.
+
+    Args:
+        control: the `.oxy` directory.
+        state: the base state as the manifest names it.
+    """
+    try:
+        with open(control + _NOTE, "rb") as file:
+            held, choices = msgpack.unpackb(file.read(), use_list=False)
+        return frozenset(choices) if held == state else NOTHING
+    except (FileNotFoundError, ValueError, TypeError):
+        return NOTHING
+
+
+def write(control: bytes, state: bytes, choices: Iterable[tuple[bytes, int]]) -> None:
+    """Note what was chosen in a state, in place of all that was."""
+    held = sorted(choices)
+    if not held:
+        with suppress(FileNotFoundError):
+            os.unlink(control + _NOTE)
+        return
+    temporary = b"%s%s.%d" % (control, _NOTE, os.getpid())
+    with open(temporary, "wb") as file:
+        file.write(msgpack.packb((state, held)))
+    os.replace(temporary, control + _NOTE)
