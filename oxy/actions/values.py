@@ -1,7 +1,8 @@
 """Values of a file that are in conflict (spec: conflicts, C28; names, N3, N38).
 
 Kind, mode, content, final LF and place of a node are registers: each may have values that
-differ. A deletion that did not see an edit is told as two places, nowhere and where it shows.
+differ. A deletion that did not see an edit is told as two places, nowhere and where it shows; a
+write of the kind that did not see one, as two kinds.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +29,7 @@ from oxy.model.operation import (
 from oxy.repo.registers import Held, Value
 from oxy.repo.repository import Repository
 from oxy.repo.sides import came
-from oxy.repo.tree import DELETED_EDITED, Entry
+from oxy.repo.tree import DELETED_EDITED, DISPUTED_KIND, Entry
 from oxy.worktree.snapshot import Snapshot
 from oxy.worktree.workcopy import WorkingCopy
 
@@ -113,5 +114,24 @@ def _disputed(
             seen = repository.states.of_change(held[0].changes[0])
             beside = [c for c, _ in repository.nodes.touching(entry.node) if c in state - seen]
             held.append(Value(path, tuple(beside)))
+        if register == KIND and entry.disputed & DISPUTED_KIND and len(held) == 1:
+            held.append(_other_kind(repository, entry, held[0].changes[0], state))
         if len(held) > 1:
             yield register, sorted(held, key=lambda value: min(map(rank, value.changes)))
+
+
+def _other_kind(repository: Repository, entry: Entry, change: int, state: BitMap) -> Value:
+    """Return the kind of content that lives beside a write of the kind, and what made it."""
+    states, nodes = repository.states, repository.nodes
+    seen = states.of_change(change)
+    beside = tuple(
+        other
+        for other, _ in nodes.touching(entry.node)
+        if other in state - seen and change not in states.of_change(other)
+    )
+    registers = nodes.registers(entry.node)
+    for kind, register in CONTENT.items():
+        live = registers.live_writes(register, state)
+        if kind != entry.kind and not set(live).isdisjoint(beside):
+            return Value(kind, beside)
+    return Value(KIND_TEXT, beside)
