@@ -386,8 +386,13 @@ def test_what_a_peer_recorded_on_the_old_changes_is_put_on_the_new(
     desk.says("amend", ids[0])
     now = logged(desk)
     peer.says("pull", str(desk.root))
+    there = f"main@{desk.root}"
+    assert peer.err.endswith(
+        f"hint: `oxy rebase --onto {there}` puts yours on what stands in for them\n"
+    )
     assert "conflict" in peer.says()
-    assert peer.says("rebase", "--onto", now["Last line"]) == "ID -> ID Fourth line\n"
+    assert peer.says("rebase", "--onto", there) == "ID -> ID Fourth line\n"
+    assert logged(peer)["Last line"] == now["Last line"]
     assert log(peer) == ["Fourth line", "Last line", "Notes", "Second line", "Poem"]
     assert (peer.root / "poem").read_text() == "ONE\ntwo\n3\nfour\nfive\n"
     assert peer.says() == "on main\nnothing changed\n"
