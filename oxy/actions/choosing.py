@@ -167,8 +167,8 @@ def _data(copy: WorkingCopy, picks: Sequence[_Pick], kind: int, there: bytes) ->
     repository, state = copy.repository, copy.content.state
     register = CONTENT.get(kind)
     if KIND in picked and kind == KIND_TEXT != entry.kind:
-        seen = BitMap.union(*map(repository.states.of_change, picked[KIND].changes))
-        return b"".join(content(repository, entry.node, seen & state))
+        knew = BitMap.union(*map(repository.states.of_change, picked[KIND].changes))
+        return b"".join(content(repository, entry.node, knew & state))
     if register in picked or KIND in picked:
         registers = repository.nodes.registers(entry.node)
         known = [] if register is None else registers.values(register, state)

@@ -92,7 +92,7 @@ class Wanderer:
             return
         path.parent.mkdir(exist_ok=True)
         lines = path.read_bytes().splitlines() if path.is_file() else []
-        at = where % (len(lines) + 1)
+        at = where % min(len(lines) + 1, 3)
         fresh = [b"line %d" % next(self.lines) for _ in range(how % 3)]
         lines[at : at + how // 3] = fresh
         path.write_bytes(b"".join(line + b"\n" for line in lines))
