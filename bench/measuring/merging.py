@@ -17,6 +17,8 @@ from oxy.graph.weave import SHIFT
 
 INDEX = (1 << SHIFT) - 1
 DIGITS = 8
+COLLIDES = 50
+"""Which of a hundred edits is of one line by both sides."""
 
 
 class Text:
@@ -57,16 +59,24 @@ class Text:
         return render(self.graph, state, self)
 
     def write(self, state: BitMap, new: Sequence[bytes], reading: Reading) -> BitMap:
-        """Record lines on a state that reads something, and return the state with the change."""
+        """Record lines on a state that reads something; return the state with the change."""
         old = self.of(flat(reading))
         return self.edit(state, edits_of_lines(old, list(new)), new, reading)
 
     def edit(
-        self, state: BitMap, edits: Edits, new: Sequence[bytes], reading: Reading
+        self,
+        state: BitMap,
+        edits: Edits,
+        new: Sequence[bytes],
+        reading: Reading,
+        kept: frozenset[int] = frozenset(),
     ) -> BitMap:
-        """Record edits of what a state reads, and return the state with the change."""
+        """Record edits of what a state reads, and return the state with the change.
+
+        Some conflicts may be left alone.
+        """
         change = len(self.known) + 1
-        made = record(self.graph, state, reading, edits, change)
+        made = record(self.graph, state, reading, edits, change, kept)
         mine: list[bytes] = []
         for size, start, moved in made.sources:
             mine += (
@@ -103,21 +113,27 @@ def lines(count: int) -> list[bytes]:
     return [b"line %d\n" % number for number in range(count)]
 
 
-def rounds(count: int) -> tuple[Text, BitMap]:
+def in_rounds(count: int) -> tuple[Text, BitMap]:
     """Let two sides replace one line round after round, and one of them resolve it."""
     text = Text()
     state = text.write(BitMap(), [b"a\n", b"0\n", b"z\n"], Reading([], []))
-    for number in range(count):
-        reading = text.reading
-        mine, theirs = (
-            text.write(state, [b"a\n", b"%d %d\n" % (number, side), b"z\n"], reading)
-            for side in (1, 2)
-        )
-        union = mine | theirs
-        shown = text.read(union)
-        assert len(shown.conflicts) == 1
-        state = text.write(union, [b"a\n", b"%d 1\n" % number, b"z\n"], shown)
+    for _ in range(count):
+        state = next_round(text, state)
     return text, state
+
+
+def next_round(text: Text, state: BitMap) -> BitMap:
+    """Let two sides replace the line of a text of three, and one resolve it."""
+    number = len(text.known)
+    reading = text.reading
+    mine, theirs = (
+        text.write(state, [b"a\n", b"%d %d\n" % (number, side), b"z\n"], reading)
+        for side in (1, 2)
+    )
+    union = mine | theirs
+    shown = text.read(union)
+    assert len(shown.conflicts) == 1
+    return text.write(union, [b"a\n", b"%d 1\n" % number, b"z\n"], shown)
 
 
 def sides(count: int) -> tuple[Text, BitMap]:
@@ -145,7 +161,7 @@ def rivals(count: int) -> tuple[Text, BitMap]:
 def runs(total: int, count: int) -> tuple[Text, BitMap, BitMap]:
     """Cut a file into runs by one side's edits, and edit the lines beside them on another.
 
-    Every hundredth edit is of one line by both.
+    Every hundredth edit, from the fiftieth on, is of one line by both.
     """
     text = Text()
     old = lines(total)
@@ -156,7 +172,7 @@ def runs(total: int, count: int) -> tuple[Text, BitMap, BitMap]:
     new = [b"mine %d\n" % n for n in range(len(mine))]
     one = text.edit(base, mine, new, reading)
     theirs = [
-        (at + (0 if n % 100 == 50 else step // 2), 1, n, 1)
+        (at + (0 if n % 100 == COLLIDES else step // 2), 1, n, 1)
         for n, (at, _, _, _) in enumerate(mine)
     ]
     other = text.edit(base, theirs, [b"theirs %d\n" % n for n in range(len(theirs))], reading)

@@ -28,6 +28,7 @@ from oxy.repo.tree import DELETED_EDITED, Entry
 from oxy.worktree import resolutions
 from oxy.worktree.conflicted import content
 from oxy.worktree.item import UNHASHED, Item, executable, is_symlink
+from oxy.worktree.listing import UnreadableError
 from oxy.worktree.reader import NotAFileError, TreeReader
 from oxy.worktree.snapshot import RESOLVED, Changed, Snapshot
 from oxy.worktree.workcopy import WorkingCopy
@@ -113,7 +114,12 @@ def _show(copy: WorkingCopy, path: bytes, picks: Sequence[_Pick]) -> None:
     """Make the working copy show what was picked for a file."""
     reader, writer = TreeReader(copy.fd), TreeWriter(copy.fd)
     try:
-        record, there = _there(reader, path)
+        try:
+            record, there = _there(reader, path)
+        except UnreadableError as error:
+            if not isinstance(error.error, FileNotFoundError):
+                raise
+            record, there = None, _gone(copy, picks[0].one.entry)
         wanted = _wanted(copy, picks, there)
         if wanted == there or wanted.kind == KIND_SUBREPO:
             return
@@ -123,7 +129,7 @@ def _show(copy: WorkingCopy, path: bytes, picks: Sequence[_Pick]) -> None:
         elif wanted.path is not None:
             mode = bool(wanted.mode)
             writer.write(wanted.path, [wanted.data], executable=mode, over=over)
-        if wanted.path != path:
+        if wanted.path != path and record is not None:
             writer.remove(path, over=record)
     finally:
         reader.close()
@@ -138,6 +144,12 @@ def _there(reader: TreeReader, path: bytes) -> tuple[bytes, _File]:
         found = reader.target(path)
     kind = KIND_SYMLINK if is_symlink(found.record) else KIND_TEXT
     return found.record, _File(path, kind, executable(found.record), found.data)
+
+
+def _gone(copy: WorkingCopy, entry: Entry) -> _File:
+    """Return a file that is not there, with what it would hold."""
+    data = b"".join(content(copy.repository, entry.node, copy.content.state))
+    return _File(None, KIND_TEXT, entry.mode, data)
 
 
 def _wanted(copy: WorkingCopy, picks: Sequence[_Pick], there: _File) -> _File:
@@ -167,8 +179,8 @@ def _data(copy: WorkingCopy, picks: Sequence[_Pick], kind: int, there: bytes) ->
     repository, state = copy.repository, copy.content.state
     register = CONTENT.get(kind)
     if KIND in picked and kind == KIND_TEXT != entry.kind:
-        knew = BitMap.union(*map(repository.states.of_change, picked[KIND].changes))
-        return b"".join(content(repository, entry.node, knew & state))
+        known_then = BitMap.union(*map(repository.states.of_change, picked[KIND].changes))
+        return b"".join(content(repository, entry.node, known_then & state))
     if register in picked or KIND in picked:
         registers = repository.nodes.registers(entry.node)
         known = [] if register is None else registers.values(register, state)

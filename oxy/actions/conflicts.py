@@ -40,6 +40,17 @@ KINDS: Final = {
 }
 """What each bit of `disputed` is called (spec: conflicts, C3)."""
 
+NAMES: Final = {
+    PLACE: ("place", "deleted"),
+    MODE: ("mode",),
+    KIND: ("kind",),
+    FINAL_LF: ("final-lf",),
+    BYTES: ("content",),
+    TARGET: ("content",),
+    PIN: ("content",),
+}
+"""The kinds of conflict that a write of each register settles."""
+
 
 class Conflicted(NamedTuple):
     """A file of the base state that is in conflict.
@@ -108,18 +119,6 @@ def disputed_paths(copy: WorkingCopy) -> list[bytes]:
     if not copy.here.disputed:
         return []
     return [path for path, _ in disputed(tree_of(copy.repository, copy.base.state))]
-
-
-NAMES: Final = {
-    PLACE: ("place", "deleted"),
-    MODE: ("mode",),
-    KIND: ("kind",),
-    FINAL_LF: ("final-lf",),
-    BYTES: ("content",),
-    TARGET: ("content",),
-    PIN: ("content",),
-}
-"""The kinds of conflict that a write of each register settles."""
 
 
 def _chosen(copy: WorkingCopy, entry: Entry) -> tuple[str, ...]:

@@ -121,7 +121,7 @@ def _disputed(
 
 
 def _other_kind(repository: Repository, entry: Entry, change: int, state: BitMap) -> Value:
-    """Return the kind of the content that lives beside a write of the kind, and what made it."""
+    """Return the kind of content that lives beside a write of the kind, and what made it."""
     states, nodes = repository.states, repository.nodes
     seen = states.of_change(change)
     beside = tuple(

@@ -3,6 +3,9 @@
 What this refuses would bend the weave or contradict itself, whatever else arrives. Pure.
 """
 
+from collections import OrderedDict
+from typing import Final
+
 from pyroaring import BitMap
 
 from oxy.errors import CorruptionError
@@ -11,6 +14,11 @@ from oxy.graph.paths import Paths
 from oxy.graph.text import EDGE, Block, Deed, TextGraph, point
 from oxy.graph.weave import NoLineError
 from oxy.model.operation import IN, OUT, TEXT
+
+REMEMBERED: Final = 1024
+"""Changes of texts of which it is remembered what they need."""
+
+_NOTHING: Final = BitMap()
 
 
 class RefusedEditError(CorruptionError):
@@ -22,8 +30,51 @@ class RefusedEditError(CorruptionError):
         self.rule = rule
 
 
-def admit(graph: TextGraph, change: int, deed: Deed) -> None:
+class Needs:
+    """What changes of texts need, with all that this needs in turn; the latest are remembered.
+
+    So a text that many changes touch one after the other costs the same for each of them. A
+    text is told from others by any number.
+    """
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[int, int], BitMap] = OrderedDict()
+
+    def of(self, text: int, graph: TextGraph, deed: Deed) -> BitMap:
+        """Return the changes of a text that a deed needs, and those that they need."""
+        found = BitMap()
+        work = list(deed.needs)
+        for need in deed.needs:
+            found |= self._known.get((text, need), _NOTHING)
+        while work:
+            need = work.pop()
+            if need not in found and need in graph.touched:
+                known = self._known.get((text, need))
+                if known is None:
+                    found.add(need)
+                    work += graph.deeds[need].needs
+                else:
+                    found |= known
+        return found
+
+    def note(self, text: int, change: int, needed: BitMap) -> None:
+        """Remember what a change needs."""
+        self._known[text, change] = needed | BitMap([change])
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+
+
+def admit(graph: TextGraph, change: int, deed: Deed, known: BitMap | None = None) -> None:
     """Check that a deed keeps the rules that every graph relies on; the graph keeps its rows.
+
+    Args:
+        graph: the text.
+        change: the change.
+        deed: what it does.
+        known: the changes of the text that it needs, and those that they need, where they are
+            at hand (`Needs`).
 
     Cost: what the deed names, and the insert edges between the two points of each block.
 
@@ -32,8 +83,9 @@ def admit(graph: TextGraph, change: int, deed: Deed) -> None:
             not there, puts a block between points that insert edges do not order, or orders
             lines in a circle.
     """
-    known = _needed(graph, deed)
-    strangers = strong(deed) - set(known) - {change}
+    if known is None:
+        known = Needs().of(0, graph, deed)
+    strangers = {named for named in strong(deed) if named not in known} - {change}
     if strangers:
         raise RefusedEditError(change, f"it names change {min(strangers)} without need")
     try:
@@ -45,18 +97,6 @@ def admit(graph: TextGraph, change: int, deed: Deed) -> None:
         raise RefusedEditError(change, "it inserts between points without an order")
     if deed.orders and _has_circle(graph, change, deed, known):
         raise RefusedEditError(change, "its orders contradict each other")
-
-
-def _needed(graph: TextGraph, deed: Deed) -> BitMap:
-    """Return the changes of the text that a deed needs, and those that they need."""
-    known = BitMap()
-    ahead = list(deed.needs)
-    while ahead:
-        need = ahead.pop()
-        if need not in known and need in graph.touched:
-            known.add(need)
-            ahead += graph.deeds[need].needs
-    return known
 
 
 def _check_lines(graph: TextGraph, deed: Deed) -> None:

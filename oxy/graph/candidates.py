@@ -10,8 +10,9 @@ from heapq import heappop, heappush
 
 from pyroaring import BitMap
 
+from oxy.graph.found import Found
 from oxy.graph.net import NOWHERE, Net
-from oxy.graph.pairs import Found, open_pairs
+from oxy.graph.pairs import open_pairs
 from oxy.graph.reading import Conflict, Reading, Side, extend
 from oxy.graph.text import Span, TextGraph
 from oxy.graph.weave import SHIFT
@@ -43,7 +44,7 @@ def candidates(
     fresh = state - common
     found = open_pairs(net, fresh, inherits=True)
     loose = set() if net.is_total() else _loose(net)
-    if not found.pairs and not loose:
+    if not found.is_open and not loose:
         starts: list[int] = []
         sizes: list[int] = []
         for run in net.live():

@@ -6,8 +6,8 @@ A cut is a live run that no rule names and that has one order with every other t
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from oxy.graph.found import Found
 from oxy.graph.net import Net, bits
-from oxy.graph.pairs import Found
 from oxy.graph.sweep import Sweep
 from oxy.graph.weave import SHIFT
 
@@ -68,10 +68,7 @@ class Division:
         """Return the changes that the rules name in a region."""
         net = self.net
         named = {net.starts[run] >> SHIFT for run in region.runs & self.unordered}
-        for run, deletion, keeper in self.found.pairs:
-            if run in region.runs:
-                named |= {keeper or net.starts[run] >> SHIFT, deletion}
-        return named
+        return named | self.found.named(region.runs, net.starts)
 
     def _in_order(self, runs: Iterable[int]) -> list[int]:
         """Return runs so that none comes before one that leads to it."""

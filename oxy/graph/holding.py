@@ -82,8 +82,7 @@ def _held(division: Division, region: Region, place: int) -> Held:
 def _pairs(division: Division, region: Region) -> frozenset[tuple[int, int, int]]:
     return frozenset(
         (division.net.starts[run], deletion, keeper)
-        for run, deletion, keeper in division.found.pairs
-        if run in region.runs
+        for run, deletion, keeper in division.found.of(region.runs)
     )
 
 

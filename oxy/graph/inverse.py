@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from pyroaring import BitMap
 
+from oxy.graph.found import Pair
 from oxy.graph.lineset import LineSet
 from oxy.graph.naming import strong
 from oxy.graph.net import Net
-from oxy.graph.pairs import Pair, open_pairs
+from oxy.graph.pairs import open_pairs
 from oxy.graph.render import survivors
 from oxy.graph.text import Cancel, Deed, Deletion, Precedence, Span, TextGraph, Verdict
 from oxy.graph.weave import SHIFT

@@ -353,7 +353,7 @@ class Net:
         return self._back
 
     def targets(self) -> list[list[int]]:
-        """Return for each node those that edges lead to from it. Cost: the first call's walk."""
+        """Return for each node those that edges lead to from it. Cost: once, the edges."""
         if self._targets is None:
             self._targets = [list(self.after_node(n)) for n in range(2 * len(self.starts))]
         return self._targets

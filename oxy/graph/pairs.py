@@ -7,34 +7,24 @@ only asked where a live run lies among the lines of one deletion.
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Final
 
 from pyroaring import BitMap
 
+from oxy.graph.found import Clash, Found, Pair, StandIn
 from oxy.graph.net import Net
 from oxy.graph.text import Block, Deletion
 from oxy.graph.weave import SHIFT
 
-
-class Pair(NamedTuple):
-    """Run, deletion, and keeper or 0: an open pair or triple of the rules."""
-
-    run: int
-    deletion: int
-    keeper: int
-
-
-class Found(NamedTuple):
-    """Open pairs, and the runs that they draw into regions."""
-
-    pairs: frozenset[Pair]
-    drawn: frozenset[int]
+MANY: Final = 8
+"""Deletions of one line that are looked at together."""
 
 
 class _Search:
     """One search for open pairs over a net."""
 
     __slots__ = (
+        "clashes",
         "counting",
         "drawn",
         "fresh",
@@ -44,6 +34,7 @@ class _Search:
         "pairs",
         "replaced",
         "settled",
+        "settled_runs",
         "surrounding",
     )
 
@@ -53,6 +44,7 @@ class _Search:
         self.fresh = fresh
         self.new = new
         self.pairs: set[Pair] = set()
+        self.clashes: list[Clash] = []
         self.drawn: set[int] = set()
         self.counting = _Counting(net)
         self.surrounding = fresh
@@ -61,6 +53,7 @@ class _Search:
             # Orders are the only edges by which a change orders lines that it did not make.
             self.surrounding = None
         self.settled = _settled(net, self.surrounding)
+        self.settled_runs = {run for run, _, _ in self.settled}
         self.replaced = _Replacements(net, self.counting)
 
     def flag(self, run: int, deletion: int, keeper: int, *more: list[int]) -> None:
@@ -97,10 +90,48 @@ class _Search:
         if not doubled:
             return
         for run, fate in enumerate(self.net.fates):
-            if fate in doubled:
-                for change in self.counting[fate]:
+            if fate in doubled and not self._is_clash(run, counting[fate]):
+                for change in counting[fate]:
                     if self.fresh is None or change in self.fresh:
                         self._stand_ins_for(run, change)
+
+    def _is_clash(self, run: int, counting: tuple[int, ...]) -> bool:
+        """Flag many deletions of a run together, and return True, if nothing is settled."""
+        if len(counting) < MANY:
+            return False
+        stand_ins: list[StandIn] = []
+        for change, block in self.replaced.blocks(run):
+            seen = self._beneath([block])
+            if not seen.isdisjoint(self.settled_runs):
+                return False
+            stand_ins += (
+                StandIn(inner, self.net.starts[inner] >> SHIFT, change)
+                for inner in seen
+                if self.net.alive[inner]
+            )
+        fresh = self.fresh
+        clash = Clash(
+            tuple(stand_ins), tuple(c for c in counting if fresh is None or c in fresh)
+        )
+        flagged = clash.deletions_of(stand_ins) if stand_ins else []
+        if flagged:
+            self.clashes.append(clash)
+        for change in flagged:
+            deletion = self.replaced.hunk(run, change)
+            self.drawn.update(self.live(deletion.block), self.gone(deletion, change))
+        self.drawn.update(each.run for each in stand_ins if clash.is_open(each))
+        return True
+
+    def _beneath(self, work: list[Block]) -> set[int]:
+        """Return the runs of blocks, of what took their place, and so on."""
+        seen: set[int] = set()
+        while work:
+            block = work.pop()
+            for inner in self.net.runs_in(block.start, block.size):
+                if inner not in seen:
+                    seen.add(inner)
+                    work += [block for _, block in self.replaced.blocks(inner)]
+        return seen
 
     def _stand_ins_for(self, run: int, change: int) -> None:
         found = [
@@ -192,7 +223,7 @@ class _Search:
                 if self.fresh is not None and change not in self.fresh:
                     continue
                 for keeper in keepers:
-                    if keeper != change:
+                    if keeper != change and (run, change, keeper) not in self.settled:
                         deletion = self.replaced.hunk(run, change)
                         self.flag(run, change, keeper, self.live(deletion.block))
 
@@ -272,4 +303,4 @@ def open_pairs(
     search.stand_ins()
     search.surrounded()
     search.decisions()
-    return Found(frozenset(search.pairs), frozenset(search.drawn))
+    return Found(frozenset(search.pairs), search.clashes, frozenset(search.drawn))

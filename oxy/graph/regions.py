@@ -8,10 +8,11 @@ from typing import Final, NamedTuple
 
 from oxy.graph.dispute import MANY, Dispute
 from oxy.graph.division import Division, Region
+from oxy.graph.found import Found
 from oxy.graph.lineset import LineSet
 from oxy.graph.lore import Lore
 from oxy.graph.net import Net, bits
-from oxy.graph.pairs import Found, open_pairs
+from oxy.graph.pairs import open_pairs
 from oxy.graph.part import Part
 from oxy.graph.reading import Conflict, Reading, Side, Twin, extend
 from oxy.graph.text import Span
@@ -113,7 +114,7 @@ class _Renderer:
     def _sides(self, part: Part, head: int) -> list[Side]:
         """Return what a head makes of a region, as more than one side where it conflicts."""
         found = open_pairs(part)
-        if not found.pairs and part.is_total():
+        if not found.is_open and part.is_total():
             return [Side(head, tuple(_span(part, run) for run in part.live()))]
         options: list[tuple[Span, ...]] = [()]
         for item in _Renderer(part, found, self.lore, self.depth + 1).items():
@@ -135,7 +136,7 @@ class _Renderer:
         net = self.net
         bad = region.runs & self.division.bad
         named = {net.starts[run] >> SHIFT for run in bad if net.alive[run]}
-        named |= {pair.deletion for pair in self.division.found.pairs if pair.run in bad}
+        named |= self.division.found.deletions(bad)
         return [
             Side(
                 change,

@@ -58,7 +58,7 @@ def render(graph: TextGraph, state: BitMap, lore: Lore) -> Reading:
     """
     net = Net(graph, state)
     found = open_pairs(net)
-    if not found.pairs and net.is_total():
+    if not found.is_open and net.is_total():
         return _live(net)
     return render_net(net, found, lore)
 
@@ -66,4 +66,4 @@ def render(graph: TextGraph, state: BitMap, lore: Lore) -> Reading:
 def is_sole(graph: TextGraph, state: BitMap) -> bool:
     """Return whether a state reads in one way only, without working out how it conflicts."""
     net = Net(graph, state)
-    return net.is_total() and not open_pairs(net).pairs
+    return net.is_total() and not open_pairs(net).is_open

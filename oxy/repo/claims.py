@@ -6,20 +6,16 @@ state; here it is worked out from the tree of another state, for the nodes whose
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from pyroaring import BitMap
 
 from oxy.model.digest import blob_id
 from oxy.model.operation import PLACE, BlobRef
+from oxy.repo.directories import DIGITS, MARK
 from oxy.repo.nodes import Nodes
 from oxy.repo.standing import standing
-from oxy.repo.tree import DISPUTED_PATH, Directory, Entry, edited, subtree
-
-MARK: Final = b".~"
-"""Between a path and the digits that tell a loser apart."""
-
-DIGITS: Final = 8
+from oxy.repo.tree import DISPUTED_DIRECTORY, DISPUTED_PATH, Directory, Entry, edited, subtree
 
 
 class Step(NamedTuple):
@@ -130,7 +126,7 @@ class _Layout:
 
     def _content(self, entry: Entry) -> object:
         """Return what equal nodes share; one that is in conflict equals no other."""
-        if entry.disputed:
+        if entry.disputed & ~DISPUTED_DIRECTORY:
             return entry.node
         held = self._nodes.view(entry.node, self._state).content
         if isinstance(held, BlobRef):

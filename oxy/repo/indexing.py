@@ -21,6 +21,7 @@ from oxy.model.operation import (
     Place,
     Write,
 )
+from oxy.repo.directories import component, under
 from oxy.repo.origin import git_commit
 from oxy.repo.replaced import keys_of
 from oxy.repo.states import Link, Name, States
@@ -41,6 +42,7 @@ from oxy.repo.tables import (
     pair,
     unpack_numbers,
 )
+from oxy.repo.tables import DIRECTORY as MOVED
 from oxy.store.protocol import CHANGE, IndexWriter
 
 NODES = b"nodes"
@@ -64,11 +66,10 @@ def names_weakly(edit: NodeEdit) -> bool:
 
 
 def directory_paths(directories: tuple[Directory, ...]) -> list[bytes]:
-    """Return the path of each directory of a change; the first is the root's, empty."""
+    """Return the identity path of each directory of a change; the root's is first, empty."""
     paths = [b""]
-    for directory in directories:
-        parent = paths[directory.parent]
-        paths.append(parent + b"/" + directory.name if parent else directory.name)
+    for parent, name, k in directories:
+        paths.append(under(paths[parent], component(name, k)))
     return paths
 
 
@@ -205,7 +206,10 @@ class Indexer:
         at, offset = refs[0], payload_size - sum(sizes)
         nodes: list[int] = []
         for edit, size in zip(change.operations.nodes, sizes, strict=True):
-            if edit.node.change != DIRECTORY:
+            if edit.node.change == DIRECTORY:
+                row_key = paths[edit.node.position] + b"\0" + key(at)
+                put(MOVED, row_key, _pack_writes(edit.writes, refs, paths))
+            else:
                 is_new = edit.created is not None
                 node = self._create(change.id, edit, at) if is_new else next(others)
                 nodes.append(node)
@@ -243,7 +247,7 @@ def _pack_writes(writes: tuple[Write, ...], refs: tuple[int, ...], paths: list[b
         held: object = value
         if register == PLACE and isinstance(value, Place):
             parent = paths[value.parent]
-            held = parent + b"/" + value.name if parent else value.name
+            held = under(parent, value.name)
         rows.append((register, held, [refs[ref] for ref in replaces]))
     packed: bytes = msgpack.packb(rows)
     return packed

@@ -17,6 +17,7 @@ from oxy.model.change import Change, Context, Header, Moment, Operations
 from oxy.model.digest import ChangeId, blob_id
 from oxy.model.operation import (
     BYTES,
+    DIRECTORY,
     KIND_TEXT,
     PLACE,
     BlobRef,
@@ -29,11 +30,14 @@ from oxy.model.operation import (
     Value,
     Write,
 )
+from oxy.repo.directories import Moving, parted
 from oxy.repo.states import Name
 from oxy.store.protocol import BLOB, Transaction
 
 IdsOf: TypeAlias = Callable[[Sequence[int]], list[ChangeId]]
 
+
+Chain: TypeAlias = tuple[tuple[bytes, int], ...]
 
 _BLANK: Final = TextEdit()
 
@@ -88,6 +92,21 @@ def stored(data: bytes, transaction: Transaction) -> BlobRef:
     return ref
 
 
+class Layout(NamedTuple):
+    """The directories that a change is recorded among.
+
+    `at` returns the directory at a path once the change is there, as an identity path; `moves`
+    are the directories that it moves.
+    """
+
+    at: Callable[[bytes], bytes]
+    moves: tuple[Moving, ...] = ()
+
+
+PLAIN: Final = Layout(bytes)
+"""No directory was ever moved: each is what its path says."""
+
+
 class Composed(NamedTuple):
     """A change, its payload, and the encoded size of each node's edit."""
 
@@ -103,6 +122,7 @@ def compose(
     context: Name,
     drafts: Sequence[NodeDraft],
     change: int,
+    layout: Layout = PLAIN,
 ) -> Composed:
     """Return the change that does what drafts say; blobs are stored.
 
@@ -113,15 +133,17 @@ def compose(
         context: the state that is recorded on.
         drafts: what happens, a node at a time; created nodes in order of their paths.
         change: the number that the change will have.
+        layout: which directories there are, and which of them are moved.
 
     Cost: what the drafts name.
     """
-    ids = _Ids(ids_of, drafts, change)
-    paths = _Directories(drafts)
+    ids = _Ids(ids_of, drafts, change, layout.moves)
+    paths = _Directories(drafts, layout)
     nodes = sorted(
         (_node_edit(draft, ids, paths) for draft in _numbered(drafts, change)),
         key=lambda edit: edit.node,
     )
+    nodes += sorted(_moved(moving, ids, paths) for moving in layout.moves)
     room = Room()
     nodes = [placed(edit, room, transaction) for edit in nodes]
     names = [tuple(sorted(ids_of(part))) for part in context]
@@ -149,8 +171,14 @@ class _Ids:
 
     __slots__ = ("_refs", "change", "deps", "weak")
 
-    def __init__(self, ids_of: IdsOf, drafts: Sequence[NodeDraft], change: int) -> None:
-        firm: set[int] = set()
+    def __init__(
+        self,
+        ids_of: IdsOf,
+        drafts: Sequence[NodeDraft],
+        change: int,
+        moves: Sequence[Moving] = (),
+    ) -> None:
+        firm = {replaced for moving in moves for replaced in moving.replaces}
         loose: set[int] = set()
         for draft in drafts:
             if draft.created is None:
@@ -182,28 +210,49 @@ class _Ids:
 class _Directories:
     """The directories that drafts name, in order of their paths."""
 
-    __slots__ = ("directories", "positions")
+    __slots__ = ("_at", "_known", "directories", "positions")
 
-    def __init__(self, drafts: Sequence[NodeDraft]) -> None:
-        found: set[tuple[bytes, ...]] = set()
-        for draft in drafts:
-            for setting in draft.settings:
-                if setting.register == PLACE and isinstance(setting.value, bytes):
-                    parts = tuple(setting.value.split(b"/")[:-1])
-                    while parts and parts not in found:
-                        found.add(parts)
-                        parts = parts[:-1]
-        self.positions: dict[tuple[bytes, ...], int] = {(): 0}
+    def __init__(self, drafts: Sequence[NodeDraft], layout: Layout) -> None:
+        self._at = layout.at
+        self._known: dict[bytes, Chain] = {}
+        found: set[Chain] = set()
+        paths = [
+            setting.value
+            for draft in drafts
+            for setting in draft.settings
+            if setting.register == PLACE and isinstance(setting.value, bytes)
+        ]
+        paths += [moving.path for moving in layout.moves]
+        named = [self._above(path) for path in paths]
+        named += [parted(moving.identity) for moving in layout.moves]
+        for chain in named:
+            parts = chain
+            while parts and parts not in found:
+                found.add(parts)
+                parts = parts[:-1]
+        self.positions: dict[Chain, int] = {(): 0}
         directories = []
-        for parts in sorted(found):
-            directories.append(Directory(self.positions[parts[:-1]], parts[-1]))
-            self.positions[parts] = len(directories)
+        for chain in sorted(found):
+            directories.append(Directory(self.positions[chain[:-1]], *chain[-1]))
+            self.positions[chain] = len(directories)
         self.directories = tuple(directories)
+
+    def _above(self, path: bytes) -> Chain:
+        above = path.rpartition(b"/")[0]
+        known = self._known.get(above)
+        if known is None:
+            known = self._known[above] = parted(self._at(above))
+        return known
 
     def place(self, path: bytes) -> Place:
         """Return the place of a path."""
-        *parents, name = path.split(b"/")
-        return Place(self.positions[tuple(parents)], name)
+        return Place(self.positions[self._above(path)], path.rpartition(b"/")[2])
+
+
+def _moved(moving: Moving, ids: _Ids, paths: _Directories) -> NodeEdit:
+    ref = NodeRef(DIRECTORY, paths.positions[parted(moving.identity)])
+    replaces = tuple(sorted(map(ids.ref, moving.replaces)))
+    return NodeEdit(ref, None, (Write(PLACE, paths.place(moving.path), replaces),))
 
 
 def _node_edit(draft: NodeDraft, ids: _Ids, paths: _Directories) -> NodeEdit:

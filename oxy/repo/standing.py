@@ -19,6 +19,7 @@ from oxy.model.operation import (
     PLACE,
     TARGET,
 )
+from oxy.repo.directories import Ways, moved_ever
 from oxy.repo.nodes import Nodes
 from oxy.repo.origin import is_imported
 from oxy.repo.registers import CONTENT, Registers, View, Written, view
@@ -51,9 +52,34 @@ class Standing(NamedTuple):
 
 
 def standing(
-    nodes: Nodes, node: int, state: BitMap, registers: Registers | None = None
+    nodes: Nodes,
+    node: int,
+    state: BitMap,
+    registers: Registers | None = None,
+    ways: Ways | None = None,
 ) -> Standing:
     """Return where a node stands.
+
+    Args:
+        nodes: the nodes of the repository.
+        node: the node.
+        state: the state.
+        registers: the node's, if they are at hand.
+        ways: where directories show in the state, if that is at hand.
+
+    Cost: as `placed` has; without `ways` the directories that were ever moved.
+    """
+    seen, flags = placed(nodes, node, state, registers)
+    if seen.path is None:
+        return Standing(seen, flags)
+    ways = ways or ways_of(nodes, state)
+    return Standing(seen._replace(path=ways.path(seen.path)), flags | ways.flags(seen.path))
+
+
+def placed(
+    nodes: Nodes, node: int, state: BitMap, registers: Registers | None = None
+) -> Standing:
+    """Return where a node stands, its place for a path.
 
     Cost: its register writes; where it is deleted or its kind was written, a row for each
     change that touches it; its graph only where one of them did not see the other.
@@ -72,6 +98,11 @@ def standing(
     if any(write.register == KIND for write in registers.writes) and looker.is_of_two_kinds():
         flags |= DISPUTED_KIND
     return Standing(seen, flags)
+
+
+def ways_of(nodes: Nodes, state: BitMap) -> Ways:
+    """Return where directories show in a state. Cost: those that were ever moved."""
+    return Ways(moved_ever(nodes.reader), state, nodes.rank)
 
 
 class _Looker:

@@ -44,10 +44,13 @@ the numbers of the nodes whose texts are concerned."""
 LATE: Final = 12
 """node number, number of a change that came after one that names it weakly in that node."""
 
+DIRECTORY: Final = 13
+"""identity path of a directory, NUL, number of a change that moves it, to its write."""
+
 GIT: Final = 64
 """id of a Git commit to the number of the change that was made of it."""
 
-TABLES: Final = (*range(NODE, LATE + 1), GIT)
+TABLES: Final = (*range(NODE, DIRECTORY + 1), GIT)
 """Every table, in order."""
 
 _ONE: Final = Struct(">I")

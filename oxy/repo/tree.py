@@ -29,6 +29,9 @@ DISPUTED_PATH: Final = 64
 DELETED_EDITED: Final = 128
 """The node is deleted and shows because it was edited (spec: names, N38)."""
 
+DISPUTED_DIRECTORY: Final = 256
+"""A directory above has several places, or moves in a circle (spec: names, N19, N20)."""
+
 
 class Entry(NamedTuple):
     """A file of a tree.

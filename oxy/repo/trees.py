@@ -4,7 +4,7 @@ Trees of some states are kept in the cache. That of another state follows from t
 only the nodes that the changes between the two states touch can differ.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Final
 
@@ -13,14 +13,25 @@ from pyroaring import BitMap
 from oxy.model.operation import KIND_TEXT
 from oxy.repo.cache import ROOT
 from oxy.repo.claims import Step, laid_out
+from oxy.repo.directories import Ways, shifted
 from oxy.repo.disputes import Moves
 from oxy.repo.keys import NONE
 from oxy.repo.refs import Target, pack_target, unpack_target
 from oxy.repo.repository import Repository
-from oxy.repo.standing import standing
+from oxy.repo.standing import standing, ways_of
 from oxy.repo.states import Name
 from oxy.repo.tables import CHANGED, key, unpack_numbers
-from oxy.repo.tree import DISPUTED_TEXT, EMPTY, Directory, Entry, get, load, save
+from oxy.repo.tree import (
+    DISPUTED_TEXT,
+    EMPTY,
+    Directory,
+    Entry,
+    files,
+    get,
+    load,
+    save,
+    subtree,
+)
 
 STEPS: Final = 4096
 """How many changes back along first heads a kept tree is looked for."""
@@ -94,17 +105,30 @@ def moved(repository: Repository, root: Directory, old: BitMap, new: BitMap) -> 
     """Return the tree of one state from that of another.
 
     Digests of what differs are left empty. Cost: the nodes touched by the changes that only one
-    of the two states has.
+    of the two states has, and those below directories that they move.
     """
+    nodes = repository.nodes
     with repository.store.snapshot():
-        steps = _steps(repository, root, old, new)
-        return laid_out(repository.nodes, root, new, steps, partial(_entry, repository, new))
+        after = ways_of(nodes, new)
+        steps = _steps(repository, root, (old, ways_of(nodes, old)), (new, after))
+        entry = partial(_entry, repository, new, after)
+        return laid_out(nodes, root, new, steps, entry)
 
 
-def _entry(repository: Repository, state: BitMap, node: int) -> Entry:
+def affected(repository: Repository, name: Name, new: BitMap) -> Iterable[int]:
+    """Return the nodes that may differ between a named state and another. Cost: as `moved`."""
+    nodes, old = repository.nodes, repository.states.members(name)
+    ways = ways_of(nodes, old), ways_of(nodes, new)
+    found = _touched(repository, old, new)
+    if next(shifted(*ways), None) is not None:
+        _add_shifted(found, tree_of(repository, name), *ways)
+    return found
+
+
+def _entry(repository: Repository, state: BitMap, ways: Ways, node: int) -> Entry:
     """Return what a node is in a state, whatever shows at its path."""
     moves = Moves(repository.nodes, node, BitMap(), state, ())
-    return _step(repository, EMPTY, moves).entry
+    return _step(repository, EMPTY, moves, ways, ways).entry
 
 
 def twins(root: Directory, path: bytes) -> tuple[int, ...]:
@@ -114,25 +138,44 @@ def twins(root: Directory, path: bytes) -> tuple[int, ...]:
 
 
 def _steps(
-    repository: Repository, root: Directory, old: BitMap, new: BitMap
+    repository: Repository, root: Directory, old: tuple[BitMap, Ways], new: tuple[BitMap, Ways]
 ) -> dict[int, Step]:
-    """Return what becomes of every node that a change in one of two states touches."""
-    steps: dict[int, list[int]] = {}
-    for change in old ^ new:
-        row = repository.store.row(CHANGED, key(change)) or b""
-        for node in unpack_numbers(row):
-            steps.setdefault(node, []).append(change if change in new else -change)
+    """Return what becomes of every node that may differ between two states."""
+    touched = _touched(repository, old[0], new[0])
+    _add_shifted(touched, root, old[1], new[1])
+    nodes = repository.nodes
     return {
-        node: _step(repository, root, Moves(repository.nodes, node, old, new, moves))
-        for node, moves in steps.items()
+        node: _step(repository, root, Moves(nodes, node, old[0], new[0], moves), old[1], new[1])
+        for node, moves in touched.items()
     }
 
 
-def _step(repository: Repository, root: Directory, moves: Moves) -> Step:
+def _touched(repository: Repository, old: BitMap, new: BitMap) -> dict[int, list[int]]:
+    """Return which changes of one state alone touch each node, those of `old` negative."""
+    found: dict[int, list[int]] = {}
+    for change in old ^ new:
+        row = repository.store.row(CHANGED, key(change)) or b""
+        for node in unpack_numbers(row):
+            found.setdefault(node, []).append(change if change in new else -change)
+    return found
+
+
+def _add_shifted(
+    found: dict[int, list[int]], root: Directory, before: Ways, after: Ways
+) -> None:
+    """Add the nodes below directories that show elsewhere, whether touched or not."""
+    for path in shifted(before, after):
+        below = subtree(root, path)
+        for _, entry in files(below) if isinstance(below, Directory) else ():
+            for node in (entry.node, *entry.twins):
+                found.setdefault(node, [])
+
+
+def _step(repository: Repository, root: Directory, moves: Moves, old: Ways, new: Ways) -> Step:
     registers = repository.nodes.registers(moves.node)
     (before, _), (after, flags) = (
-        standing(repository.nodes, moves.node, state, registers)
-        for state in (moves.old, moves.new)
+        standing(repository.nodes, moves.node, state, registers, ways)
+        for state, ways in ((moves.old, old), (moves.new, new))
     )
     if after.path is None:
         return Step(before.path, None, Entry(moves.node, after.kind, after.mode, NONE))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from oxy.errors import RequestError
 from oxy.model.change import Change
 from oxy.model.digest import ChangeId
+from oxy.repo.directories import Moving, Ways, moved_ever
 from oxy.repo.indexing import Indexer
 from oxy.repo.operations import (
     Move,
@@ -19,7 +20,7 @@ from oxy.repo.operations import (
     index_operation,
     operation_id,
 )
-from oxy.repo.recording import Composed, Intent, NodeDraft, compose
+from oxy.repo.recording import PLAIN, Composed, Intent, Layout, NodeDraft, compose
 from oxy.repo.refs import Ref, Refs, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
@@ -62,7 +63,12 @@ class Writing:
         return self.transaction.count(CHANGE) + 1
 
     def record(
-        self, intent: Intent, context: Name, drafts: Sequence[NodeDraft], number: int
+        self,
+        intent: Intent,
+        context: Name,
+        drafts: Sequence[NodeDraft],
+        number: int,
+        moves: tuple[Moving, ...] = (),
     ) -> Recording:
         """Store the change that does what drafts say.
 
@@ -71,14 +77,27 @@ class Writing:
             context: the state that is recorded on.
             drafts: what happens to each node; deeds use `number` for the change itself.
             number: what `next_change` said.
+            moves: the directories that are moved, one after the other.
 
         Raises:
             ShapeError: the change breaks a rule of the model.
             TooLargeError: a part of it is over its limit.
             TwiceError: the same change is stored already.
         """
-        composed = compose(self.transaction, self.ids_of, intent, context, drafts, number)
-        return self.store(composed, number)
+        layout = self._layout(context, number, moves)
+        work, ids_of = self.transaction, self.ids_of
+        return self.store(
+            compose(work, ids_of, intent, context, drafts, number, layout), number
+        )
+
+    def _layout(self, context: Name, number: int, moves: tuple[Moving, ...]) -> Layout:
+        known = moved_ever(self.transaction)
+        if not known and not moves:
+            return PLAIN
+        repository = self.repository
+        state = repository.states.members(context)
+        ways = Ways(known, state, repository.nodes.rank).moved(moves, number)
+        return Layout(ways.at, moves)
 
     def ids_of(self, changes: Sequence[int]) -> list[ChangeId]:
         """Return the ids of changes by number."""

@@ -12,6 +12,7 @@ from pyroaring import BitMap
 
 from oxy.codec.decode import FormatError, MalformedError, decode
 from oxy.codec.encode import node_sizes
+from oxy.graph.admission import Needs
 from oxy.model.change import Change
 from oxy.model.digest import BlobId, ChangeId, node_id
 from oxy.model.operation import DIRECTORY, SELF, BlobRef, NodeEdit
@@ -79,6 +80,7 @@ class _Door:
         "_blobs",
         "_count",
         "_indexer",
+        "_needs",
         "_repository",
         "_transaction",
     )
@@ -88,6 +90,7 @@ class _Door:
         self._transaction = transaction
         self._indexer = Indexer(transaction, repository.states)
         self._blobs = Blobs(transaction)
+        self._needs = Needs()
         self._ahead: set[BlobId] = set()
         self._arrived = BitMap()
         self._count = 0
@@ -148,7 +151,7 @@ class _Door:
     def _check_nodes(self, change: Change, at: int, named: Named) -> None:
         operations = change.operations
         registers = RegisterCheck(self._repository, operations.directories, named.deps)
-        texts = TextCheck(self._repository, at, named)
+        texts = TextCheck(self._repository, at, named, self._needs)
         for edit in operations.nodes:
             node = self._node(change, edit)
             self._obey(change, registers.check(edit, node))

@@ -1,6 +1,7 @@
 """Records whole files in a repository, the simplest way that keeps their nodes."""
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import NamedTuple
 
 from oxy.diff.lines import edits
@@ -20,6 +21,7 @@ from oxy.model.operation import (
     PLACE,
     TARGET,
 )
+from oxy.repo.moving import moving
 from oxy.repo.recording import Intent, NodeDraft, Setting
 from oxy.repo.refs import BOOKMARK, Ref, Target
 from oxy.repo.repository import Repository
@@ -57,13 +59,15 @@ class Scribe:
         context: Name,
         files: Mapping[bytes, File | None],
         moves: Mapping[bytes, bytes] | None = None,
+        directories: Mapping[bytes, bytes] | None = None,
     ) -> Recording:
         """Record in one transaction that paths hold files (None: nothing) on a state.
 
-        A path that is moved, if only to itself, has its place written.
+        A path that is moved, if only to itself, has its place written. Files stand under the
+        paths that they have before directories are moved, new ones under those after it.
         """
         with writing(self.repository, STAMP, "fast") as work:
-            recording = self.write(work, context, files, moves or {})
+            recording = self.write(work, context, files, moves or {}, directories)
             work.move(MAIN, Target(Name((recording.number,), context.absent)))
         return recording
 
@@ -73,6 +77,7 @@ class Scribe:
         context: Name,
         files: Mapping[bytes, File | None],
         moves: Mapping[bytes, bytes],
+        directories: Mapping[bytes, bytes] | None = None,
     ) -> Recording:
         """Record in a transaction that is open."""
         change = work.next_change()
@@ -91,7 +96,11 @@ class Scribe:
         intent = Intent(
             b"Ann <ann@x>", Moment(self._time, 60), b"number %d" % change, self._extra
         )
-        return work.record(intent, context, drafts, change)
+        moved = [
+            moving(self.repository, context, old, new)
+            for old, new in (directories or {}).items()
+        ]
+        return work.record(intent, context, drafts, change, tuple(chain(*moved)))
 
     def paths(self, name: Name) -> dict[bytes, int]:
         """Return the node of each path, found without a tree."""

@@ -1,7 +1,10 @@
 """What is known of united clean states, and of sorted weaves, changes no answer."""
 
+from unittest.mock import patch
+
 from hypothesis import assume, given, settings
 
+from oxy.graph import pairs
 from oxy.graph.net import Net, is_bent
 from oxy.graph.pairs import open_pairs
 from oxy.graph.straight import straighten
@@ -66,3 +69,26 @@ def test_a_weave_that_is_sorted_reads_as_before(history: History) -> None:
     assert is_done == (was_bent and not Net(graph, graph.touched).has_cycle)
     assert not is_done or not is_bent(graph, graph.touched)
     assert all(start >> SHIFT in graph.touched for start, _, _ in graph.weave.runs())
+
+
+@LAW
+@given(histories())
+def test_pairs_that_are_found_together_are_those_found_one_by_one(history: History) -> None:
+    bridge, states = bridged(history)
+    for state in {*states, frozenset().union(*states)}:
+        net = Net(bridge.graph, bridge.bits(state))
+        found = []
+        for many in (2, 100):
+            with patch.object(pairs, "MANY", many):
+                found.append(open_pairs(net))
+        together, apart = found
+        assert together.pairs == apart.pairs
+        assert together.drawn == apart.drawn
+        assert together.is_open == apart.is_open == bool(apart.pairs)
+        for runs in (frozenset({run}) for run in range(len(net.starts))):
+            assert together.of(runs) == apart.of(runs)
+            assert together.deletions(runs) == apart.deletions(runs)
+            assert together.named(runs, net.starts) == apart.named(runs, net.starts)
+        every = frozenset(range(len(net.starts)))
+        assert together.named(every, net.starts) == apart.named(every, net.starts)
+        assert together.deletions(every) == apart.deletions(every)

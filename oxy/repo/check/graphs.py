@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from oxy.errors import CorruptionError
-from oxy.graph.admission import RefusedEditError, admit
+from oxy.graph.admission import Needs, RefusedEditError, admit
 from oxy.graph.straight import straighten
 from oxy.graph.text import TextGraph
 from oxy.graph.weave import SHIFT, NoLineError
@@ -37,7 +37,7 @@ def check_graphs(repository: Repository, progress: Progress) -> Iterator[Finding
 
 
 def _replay(repository: Repository, node: int) -> Iterator[Finding]:
-    graph = TextGraph()
+    graph, needs = TextGraph(), Needs()
     newest, kept = repository.kept.get(node) or (0, graph)
     for change, _ in repository.nodes.touching(node):
         name = repository.store.id_of(CHANGE, change)
@@ -45,8 +45,10 @@ def _replay(repository: Repository, node: int) -> Iterator[Finding]:
             edit = repository.nodes.edit(node, change)
             deed = None if edit is None else repository.nodes.deed(graph, change, edit)
             if deed is not None:
-                admit(graph, change, deed)
+                known = needs.of(node, graph, deed)
+                admit(graph, change, deed, known)
                 graph.apply(change, deed)
+                needs.note(node, change, known)
                 straighten(graph)
         except CorruptionError as error:
             what = f"change {name.hex()} {_told(repository, error)}"

@@ -9,7 +9,7 @@ from oxy.model.operation import KIND_TEXT, PLACE
 from oxy.repo.nodes import Nodes
 from oxy.repo.rewriting.composing import composed
 from oxy.repo.rewriting.images import Images
-from oxy.repo.rewriting.parts import At, Chain, Key, Part, Wrote
+from oxy.repo.rewriting.parts import At, Key, Part, Wrote
 from oxy.repo.rewriting.refusal import UnsayableError
 from oxy.repo.rewriting.texts import Said, Site, Texts
 from oxy.repo.standing import standing
@@ -125,9 +125,9 @@ def _together(
     return part.created, part.writes
 
 
-def by_place(part: Part) -> tuple[Chain, bytes]:
+def by_place(part: Part) -> bytes:
     """Return where a part is: nodes that one change creates are in the order of their paths."""
     for write in part.writes:
         if write.register == PLACE and isinstance(write.value, At):
-            return write.value
-    return (), b""
+            return b"/".join((*(name for name, _ in write.value.parent), write.value.name))
+    return b""

@@ -6,7 +6,7 @@ them as it needs them; where the change is refused, they are to be forgotten.
 
 from typing import Final, NamedTuple
 
-from oxy.graph.admission import RefusedEditError, admit
+from oxy.graph.admission import Needs, RefusedEditError, admit
 from oxy.graph.deed import EDGE, Deed, bind
 from oxy.graph.straight import straighten
 from oxy.graph.text import TextGraph
@@ -33,12 +33,14 @@ class TextCheck:
         repository: what is stored; what this change does is not, yet.
         at: the number that the change will have.
         named: what it names.
+        needs: what was found out about changes before it.
     """
 
-    __slots__ = ("_at", "_context", "_deps", "_repository", "_weak")
+    __slots__ = ("_at", "_context", "_deps", "_needs", "_repository", "_weak")
 
-    def __init__(self, repository: Repository, at: int, named: Named) -> None:
+    def __init__(self, repository: Repository, at: int, named: Named, needs: Needs) -> None:
         self._repository = repository
+        self._needs = needs
         self._at = at
         self._deps, self._context, self._weak = named
 
@@ -57,7 +59,7 @@ class TextCheck:
             return self._created(edit.text)
         if not self._is_text(node, edit):
             return "it edits the text of what never was one"
-        return self._admitted(self._repository.nodes.graph(node), edit.text)
+        return self._admitted(node, self._repository.nodes.graph(node), edit.text)
 
     def _created(self, text: TextEdit) -> str | None:
         deed = self._deed(TextGraph(), text)
@@ -65,21 +67,23 @@ class TextCheck:
             block = deed.blocks[0]
             if block.left == block.right == EDGE:
                 return None
-        return self._admitted(TextGraph(), text)
+        return self._admitted(0, TextGraph(), text)
 
     def _deed(self, graph: TextGraph, text: TextEdit) -> Deed:
         needs = tuple(dep for dep in self._deps if dep in graph.touched)
         return bind(text, (self._at, *self._deps, *self._weak), needs)
 
-    def _admitted(self, graph: TextGraph, text: TextEdit) -> str | None:
+    def _admitted(self, node: int, graph: TextGraph, text: TextEdit) -> str | None:
         deed = self._deed(graph, text)
+        known = self._needs.of(node, graph, deed)
         try:
-            admit(graph, self._at, deed)
+            admit(graph, self._at, deed, known)
             graph.apply(self._at, deed)
         except RefusedEditError as error:
             return f"what it does to a text does not fit: {self._told(error)}"
         except NoLineError as error:
             return f"what it does to a text does not fit: {error}"
+        self._needs.note(node, self._at, known)
         if deed.orders:
             straighten(graph)
         return None

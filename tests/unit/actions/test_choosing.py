@@ -85,6 +85,14 @@ def test_a_file_that_one_deleted_and_the_other_edited_goes_or_stays_whole(
     assert found.get("f", b"1\n2\n3\n4\n") == b"1\n2\n3\n4\n"
 
 
+def test_a_choice_can_be_made_otherwise_before_it_is_recorded(desk: Desk) -> None:
+    fork(desk, lambda: desk.write("f", "1\n2\n3\n4\n"), (desk.root / "f").unlink)
+    with working_copy(bytes(desk.root)) as copy:
+        choose(copy, examined(copy), LEFT)
+    assert not (desk.root / "f").exists()
+    assert take(desk, RIGHT)["f"] == b"1\n2\n3\n4\n"
+
+
 def test_an_edit_of_a_file_that_another_deleted_does_not_settle_whether_it_stays(
     desk: Desk,
 ) -> None:

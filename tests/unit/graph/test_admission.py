@@ -1,6 +1,8 @@
 import pytest
+from pyroaring import BitMap
 
-from oxy.graph.admission import RefusedEditError, admit
+from oxy.graph import admission
+from oxy.graph.admission import Needs, RefusedEditError, admit
 from oxy.graph.text import (
     EDGE,
     Block,
@@ -101,3 +103,41 @@ def test_an_order_through_a_line_of_a_change_that_is_not_needed_does_not_count()
     graph.apply(4, Deed((2,), (Block(line(4), 1, point(X, OUT), point(B, IN)),)))
     with pytest.raises(RefusedEditError, match="without need"):
         admit(graph, 5, Deed((2,), (Block(line(5), 1, point(X, OUT), point(line(4), IN)),)))
+
+
+class Counted(dict[int, Deed]):
+    """What changes did, and how often somebody asked."""
+
+    asked = 0
+
+    def __getitem__(self, change: int) -> Deed:
+        """Return what a change did."""
+        self.asked += 1
+        return super().__getitem__(change)
+
+
+def test_what_the_latest_changes_need_is_not_looked_for_again() -> None:
+    graph, needs, deeds = TextGraph(), Needs(), Counted()
+    graph.deeds = deeds
+    for change in range(1, 300):
+        deed = Deed((1, change - 1) if change > 1 else ())
+        found = needs.of(7, graph, deed)
+        assert found == BitMap(range(1, change))
+        needs.note(7, change, found)
+        deeds[change] = deed
+        graph.touched.add(change)
+    assert deeds.asked == 0
+    assert Needs().of(7, graph, Deed((299,))) == BitMap(range(1, 300))
+    assert needs.of(7, graph, Deed((150, 40))) == BitMap(range(1, 151))
+    assert needs.of(8, graph, Deed((3,))) == BitMap([1, 2, 3])
+    assert needs.of(7, graph, Deed((400,))) == BitMap()
+
+
+def test_what_is_forgotten_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(admission, "REMEMBERED", 2)
+    graph, needs = TextGraph(), Needs()
+    for change in range(1, 50):
+        graph.deeds[change] = Deed((change - 1,) if change > 1 else ())
+        graph.touched.add(change)
+        needs.note(7, change, needs.of(7, graph, graph.deeds[change]))
+    assert needs.of(7, graph, Deed((20,))) == BitMap(range(1, 21))

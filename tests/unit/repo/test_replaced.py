@@ -2,8 +2,10 @@ import pytest
 
 from oxy.model.change import Header, Moment
 from oxy.model.digest import ChangeId
+from oxy.repo.followed import Followed, followed
 from oxy.repo.replaced import MOST, REPLACES, every, field, replaced_by_header, successors
 from oxy.repo.repository import Repository
+from oxy.repo.states import Name
 from tests.builders.history import History
 
 A, B, C = (ChangeId(bytes([n]) * 32) for n in b"abc")
@@ -57,3 +59,12 @@ def test_two_that_replace_one_apart_are_both_told() -> None:
     for text in (b"b\n", b"c\n"):
         made.commit({b"f": text}, extra=((REPLACES, name),))
     assert successors(made.repository.store, name) == [2, 3]
+
+
+def test_what_another_took_back_is_followed_to_what_it_holds_now() -> None:
+    made, name = history()
+    repository = made.repository
+    third = ChangeId(made.id(3))
+    assert followed(repository, Name((1,)), Name((3,))) == [Followed(ChangeId(name), (third,))]
+    assert followed(repository, Name((1,)), Name((1,))) == []
+    assert followed(repository, Name((3,)), Name((1,))) == []
