@@ -17,7 +17,7 @@ from oxy.repo.operations import Move
 from oxy.repo.refs import HERE, Target, pack_target, unpack_target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import Directory, Entry, differences, edited, get
+from oxy.repo.tree import Entry, differences, get
 from oxy.repo.trees import keep, tree_of
 from oxy.repo.writing import Stamp, writing
 from oxy.worktree import switching
@@ -25,6 +25,7 @@ from oxy.worktree.carrying import Carrier
 from oxy.worktree.checkout import Plan, Wanted, plan
 from oxy.worktree.content import Content
 from oxy.worktree.item import UNHASHED, Item
+from oxy.worktree.manifest import Manifest
 from oxy.worktree.placing import carry_out
 from oxy.worktree.row import UNKNOWN
 from oxy.worktree.snapshot import Changed
@@ -96,7 +97,7 @@ def go(
         for move in moves:
             work.move(move.ref, move.after)
     if files is None:
-        _keep(copy.repository, goal, known)
+        keep(copy.repository, goal, tree_of(copy.repository, goal))
         copy.moved(after, known, _clock_after(copy, todo))
     switching.clear(copy.control)
     removed = sum(step.item is None and step.edit is None for step in todo.steps)
@@ -219,9 +220,9 @@ def _wanted(copy: WorkingCopy, after: Name, note: switching.Note | None) -> list
         half_way.append((between, Content(repository, name)))
     for path in _under_way(note):
         found.setdefault(path, (get(root, path), get(new, path)))
-    wanted = []
+    wanted, bases = [], _Bases(copy.manifest)
     for path, (old, goal) in sorted(found.items()):
-        held: list[tuple[Item | None, Content]] = [(_base(copy, path, old), copy.content)]
+        held: list[tuple[Item | None, Content]] = [(bases.item(path, old), copy.content)]
         held += [(_item(between[path]), read) for between, read in half_way if path in between]
         wanted.append(Wanted(path, tuple(held), _item(goal)))
     return wanted
@@ -235,37 +236,34 @@ def _under_way(note: switching.Note | None) -> Iterator[bytes]:
             yield spot.path
 
 
-def _base(copy: WorkingCopy, path: bytes, entry: Entry | None) -> Item | None:
-    """Return what the base state holds, with the digest that the manifest knows."""
-    item = _item(entry)
-    if item is None or item.digest != UNHASHED:
-        return item
-    directory, _, name = path.rpartition(b"/")
-    row = copy.manifest.row(directory)
-    known = (Item.of(found) for found in (row.entries() if row else ()) if found.name == name)
-    return next(known, item)
+class _Bases:
+    """What the base state holds, with the digests that the manifest knows."""
+
+    __slots__ = ("_directory", "_items", "_manifest")
+
+    def __init__(self, manifest: Manifest) -> None:
+        self._manifest = manifest
+        self._directory: bytes | None = None
+        self._items: dict[bytes, Item] = {}
+
+    def item(self, path: bytes, entry: Entry | None) -> Item | None:
+        """Return the file at a path. Cost: paths of one directory in a row read one row."""
+        item = _item(entry)
+        if item is None or item.digest != UNHASHED:
+            return item
+        directory, _, name = path.rpartition(b"/")
+        if directory != self._directory:
+            row = self._manifest.row(directory)
+            entries = row.entries() if row else ()
+            self._directory = directory
+            self._items = {found.name: Item.of(found) for found in entries}
+        return self._items.get(name, item)
 
 
 def _item(entry: Entry | None) -> Item | None:
     if entry is None or entry.kind == KIND_SUBREPO:
         return None
     return Item(entry.node, entry.kind, entry.mode, entry.digest or UNHASHED)
-
-
-def _keep(
-    repository: Repository, state: Name, known: dict[bytes, tuple[Item, bytes] | None]
-) -> None:
-    """Keep the tree of a state, with the digests that are known now."""
-
-    def better(root: Directory) -> Directory:
-        found: dict[bytes, Entry | None] = {}
-        for path, held in known.items():
-            entry = get(root, path)
-            if held is not None and entry is not None and held[0].digest != UNHASHED:
-                found[path] = entry._replace(digest=held[0].digest)
-        return edited(root, found)
-
-    keep(repository, state, better(tree_of(repository, state)))
 
 
 def _clock_after(copy: WorkingCopy, todo: Plan) -> int:

@@ -6,6 +6,7 @@ Nothing here knows the working copy; nothing is printed; the time is told by the
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from oxy.codec.decode import header_end, read, read_header
 from oxy.codec.decode import identify as identify_change
@@ -20,10 +21,13 @@ from oxy.repo.operations import operation_id
 from oxy.repo.place import CONTROL, find
 from oxy.repo.refs import Refs
 from oxy.repo.reindexing import Reindexer
-from oxy.repo.states import States
+from oxy.repo.states import Name, States
 from oxy.store.file import FileStore
 from oxy.store.memory import MemoryStore
 from oxy.store.protocol import BLOB, CHANGE, OPERATION, Durability, Store
+
+if TYPE_CHECKING:
+    from oxy.repo.tree import Directory
 
 
 class RepositoryExistsError(StateError):
@@ -46,7 +50,7 @@ def identify(kind: int, payload: bytes) -> bytes | None:
 class Repository:
     """A store, its states, its names and its nodes."""
 
-    __slots__ = ("cache", "kept", "keys", "nodes", "refs", "root", "states", "store")
+    __slots__ = ("cache", "kept", "keys", "nodes", "refs", "root", "states", "store", "trees")
 
     def __init__(self, root: bytes, store: Store) -> None:
         self.root = root
@@ -57,6 +61,8 @@ class Repository:
         self.kept = Kept(store, self.cache)
         self.nodes = Nodes(store, self.states, self.kept)
         self.keys = Keys(store, self.cache)
+        self.trees: dict[Name, Directory] = {}
+        """Trees that were worked out lately and are not kept; see `oxy.repo.trees`."""
 
     @classmethod
     def create(cls, root: bytes, durability: Durability = "safe") -> "Repository":
@@ -96,6 +102,7 @@ class Repository:
         self.states.forget()
         self.nodes.forget()
         self.keys.forget()
+        self.trees.clear()
 
     def close(self) -> None:
         """Close the files; what is worth keeping goes to the cache first."""

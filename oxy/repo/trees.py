@@ -4,13 +4,14 @@ Trees of some states are kept in the cache. That of another state follows from t
 only the nodes that the changes between the two states touch can differ.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
 from pyroaring import BitMap
 
 from oxy.model.operation import KIND_TEXT
+from oxy.repo.alone import made_alone
 from oxy.repo.cache import ROOT
 from oxy.repo.claims import Step, laid_out
 from oxy.repo.directories import Ways, shifted
@@ -36,6 +37,13 @@ from oxy.repo.tree import (
 STEPS: Final = 4096
 """How many changes back along first heads a kept tree is looked for."""
 
+MANY: Final = 64
+SPREAD: Final = 2
+"""At least so many nodes, in a range at most so many times as long, are read as a range."""
+
+REMEMBERED: Final = 2
+"""Trees that were worked out and are remembered until they are kept."""
+
 _FORM: Final = b"2"
 """Trees that were kept when rows held less are passed over."""
 
@@ -55,6 +63,7 @@ def _mark(repository: Repository) -> bytes:
 def keep(repository: Repository, name: Name, root: Directory) -> None:
     """Keep the tree of a state in the cache. Cost: the directories not kept before."""
     saved = save(root, repository.cache)
+    repository.trees.pop(name, None)
     repository.cache.put(ROOT, [(root_key(repository, name), saved)])
 
 
@@ -71,11 +80,18 @@ def tree_of(repository: Repository, name: Name) -> Directory:
 
     Cost: the nodes touched between it and the nearest state whose tree is kept.
     """
+    known = repository.trees.get(name)
+    if known is not None:
+        return known
     base, root = _nearest(repository, name)
     if base == name:
         return root
     state = repository.states.members(name)
-    return moved(repository, root, repository.states.members(base), state)
+    found = moved(repository, root, repository.states.members(base), state)
+    if len(repository.trees) >= REMEMBERED:
+        repository.trees.clear()
+    repository.trees[name] = found
+    return found
 
 
 def _nearest(repository: Repository, name: Name) -> tuple[Name, Directory]:
@@ -144,10 +160,35 @@ def _steps(
     touched = _touched(repository, old[0], new[0])
     _add_shifted(touched, root, old[1], new[1])
     nodes = repository.nodes
-    return {
-        node: _step(repository, root, Moves(nodes, node, old[0], new[0], moves), old[1], new[1])
-        for node, moves in touched.items()
-    }
+    steps = dict(_whole_steps(repository, touched, old[1], new[1]))
+    for node, changes in touched.items():
+        if node not in steps:
+            moves = Moves(nodes, node, old[0], new[0], changes)
+            steps[node] = _step(repository, root, moves, old[1], new[1])
+    return steps
+
+
+def _whole_steps(
+    repository: Repository, touched: Mapping[int, list[int]], old: Ways, new: Ways
+) -> Iterator[tuple[int, Step]]:
+    """Yield (node, what becomes of it) where its only change is in one of two states alone.
+
+    Cost: the rows between the first and the last of the nodes; nothing where those are few or
+    far from each other.
+    """
+    first, last = min(touched, default=0), max(touched, default=0)
+    if len(touched) < MANY or last - first > len(touched) * SPREAD:
+        return
+    versions: dict[int, bytes] = {}
+    for node, (change, kind, place, mode) in made_alone(repository.store, first, last):
+        moves = touched.get(node)
+        if moves == [change]:
+            if change not in versions:
+                versions[change] = repository.keys.moved(NONE, change)
+            entry = Entry(node, kind, mode, versions[change], new.flags(place))
+            yield node, Step(None, new.path(place), entry)
+        elif moves == [-change]:
+            yield node, Step(old.path(place), None, Entry(node, kind, 0, NONE))
 
 
 def _touched(repository: Repository, old: BitMap, new: BitMap) -> dict[int, list[int]]:

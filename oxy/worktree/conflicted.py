@@ -13,6 +13,7 @@ from oxy.graph.draft import flat
 from oxy.graph.reading import Conflict, Reading
 from oxy.graph.text import Span
 from oxy.model.operation import KIND_TEXT
+from oxy.repo.alone import chunks, sole
 from oxy.repo.nodes import Teller
 from oxy.repo.registers import View
 from oxy.repo.repository import Repository
@@ -26,6 +27,10 @@ def content(
 ) -> Iterator[bytes]:
     """Yield the bytes of a file as the working copy has it in a state, in pieces."""
     nodes = repository.nodes
+    found = sole(nodes, node, state) if seen is None else None
+    if found is not None:
+        yield from chunks(nodes, found)
+        return
     seen = seen or nodes.view(node, state)
     if seen.kind == KIND_TEXT:
         reading = nodes.reading(node, state)

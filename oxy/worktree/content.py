@@ -6,6 +6,7 @@ from blake3 import blake3
 from pyroaring import BitMap
 
 from oxy.model.operation import KIND_BINARY, BlobRef
+from oxy.repo.alone import sole
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.worktree.conflicted import content
@@ -51,8 +52,12 @@ class Content:
         """Return the digest of the bytes. Cost: reading them, where it is not known."""
         if item.digest != UNHASHED:
             return item.digest
-        if item.kind == KIND_BINARY:
-            held = self.repository.nodes.view(item.node, self.state).content
+        nodes = self.repository.nodes
+        found = sole(nodes, item.node, self.state)
+        if found is not None and found.digest is not None:
+            return found.digest
+        if found is None and item.kind == KIND_BINARY:
+            held = nodes.view(item.node, self.state).content
             if isinstance(held, BlobRef):
                 return held.id
         hasher = blake3()

@@ -4,7 +4,7 @@ Reads what the manifest does not vouch for, and nothing else. What it finds to b
 state has it is vouched for from then on.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from oxy.phase import phase
@@ -59,14 +59,17 @@ class Snapshot(NamedTuple):
     partly: "tuple[tuple[bytes, Loaded], ...]" = ()
 
 
-Digest = Callable[[Item], bytes]
-"""Works out the digest of what the base state holds, where the manifest has none."""
+Digests = Callable[[Sequence[Item]], list[bytes]]
+"""Works out the digests of what the base state holds, where the manifest has none."""
+
+BATCH: Final = 512
+"""How many of them are asked for at once: as long others wait for their commits."""
 
 
 def take(
     root: int,
     manifest: Manifest,
-    digest: Digest,
+    digests: Digests,
     clock: int,
     only: Sequence[bytes] | None = None,
 ) -> tuple[Snapshot, list[Row]]:
@@ -75,7 +78,7 @@ def take(
     Args:
         root: the descriptor of the working copy.
         manifest: the base state.
-        digest: see Digest.
+        digests: see Digests.
         clock: the file system's time before this call.
         only: the paths to look at; they may be large. None is everything.
 
@@ -85,7 +88,7 @@ def take(
         UnreadableError: a part of the working copy cannot be read.
         ChangedError: a file was written while it was read.
     """
-    looker = _Looker(root, manifest, digest, clock, only)
+    looker = _Looker(root, manifest, digests, clock, only)
     try:
         with phase("walk"):
             for listing in (
@@ -104,7 +107,7 @@ class _Looker:
     __slots__ = (
         "_changes",
         "_clock",
-        "_digest",
+        "_digests",
         "_large",
         "_manifest",
         "_oddities",
@@ -118,12 +121,12 @@ class _Looker:
         self,
         root: int,
         manifest: Manifest,
-        digest: Digest,
+        digests: Digests,
         clock: int,
         only: Sequence[bytes] | None,
     ) -> None:
         self._manifest = manifest
-        self._digest = digest
+        self._digests = digests
         self._clock = clock
         self._only = only
         self._reader = TreeReader(root)
@@ -181,8 +184,8 @@ class _Looker:
         for name in verdicts.removed:
             self._lose(listing.path, entries[name])
         found: dict[bytes, tuple[bytes, bytes]] = {}
-        for name in (*verdicts.changed, *verdicts.racy):
-            item = self._hashed(Item.of(entries[name]))
+        doubtful = (*verdicts.changed, *verdicts.racy)
+        for name, item in self._hashed([(name, Item.of(entries[name])) for name in doubtful]):
             changed = self._difference(_under(listing.path, name), item, records[name])
             if changed is None:
                 found[name] = (item.key, item.digest)
@@ -191,10 +194,15 @@ class _Looker:
         if found:
             self.rows.append(renew(listing, row, found, self._clock))
 
-    def _hashed(self, item: Item) -> Item:
-        if item.digest != UNHASHED:
-            return item
-        return item._replace(digest=self._digest(item))
+    def _hashed(self, items: list[tuple[bytes, Item]]) -> Iterator[tuple[bytes, Item]]:
+        """Yield names and items in batches, the items with their digests."""
+        for start in range(0, len(items), BATCH):
+            batch = items[start : start + BATCH]
+            asked = [item for _, item in batch if item.digest == UNHASHED]
+            digests = iter(self._digests(asked) if asked else ())
+            for name, item in batch:
+                is_known = item.digest != UNHASHED
+                yield name, item if is_known else item._replace(digest=next(digests))
 
     def _difference(self, path: bytes, item: Item, record: bytes) -> Changed | None:
         """Read a file and tell how it differs, if it does."""

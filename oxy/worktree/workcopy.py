@@ -120,7 +120,7 @@ class WorkingCopy:
         What was found to be unchanged is written to the manifest, if it can be.
         """
         manifest = self.manifest
-        found, rows = take(self.fd, manifest, self._digest, self.clock(), only)
+        found, rows = take(self.fd, manifest, self._digests, self.clock(), only)
         if rows:
             with phase("manifest"):
                 manifest.update(rows, (), self.here.state)
@@ -162,9 +162,9 @@ class WorkingCopy:
         root = tree_of(self.repository, unpack_target(here.state).state)
         return here._replace(disputed=next(disputed(root), None) is not None)
 
-    def _digest(self, item: Item) -> bytes:
-        with phase("graphs"):
-            return self.content.digest(item)
+    def _digests(self, items: Sequence[Item]) -> list[bytes]:
+        with phase("graphs"), self.repository.store.snapshot():
+            return list(map(self.content.digest, items))
 
     def _made_anew(self) -> Manifest:
         from oxy.model.operation import KIND_SUBREPO

@@ -1,11 +1,15 @@
 import os
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from oxy.actions.commit import Request, commit
 from oxy.actions.init import init
+from oxy.repo.nodes import Nodes
+from oxy.worktree import snapshot
+from oxy.worktree.item import Item
 from oxy.worktree.reader import TreeReader
 from oxy.worktree.snapshot import LARGE
 from oxy.worktree.workcopy import WorkingCopy, working_copy
@@ -122,3 +126,37 @@ def test_times_in_the_far_future_hide_no_edit(root: Path) -> None:
     (root / "f").write_text("2\n")
     os.utime(root / "f", ns=(future, future))
     assert found(root) == [(b"f", "modified")]
+
+
+def test_without_a_manifest_no_graph_is_built_for_what_was_never_edited(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (root / "d").mkdir()
+    for name, text in {"d/f": "1\n", "g": "long\n" * 2000, "h": "no end", "i": ""}.items():
+        (root / name).write_text(text)
+    (root / "j").symlink_to("g")
+    record(root)
+    (root / ".oxy/cache/manifest").unlink()
+    (root / "d/f").write_text("2\n")
+    monkeypatch.setattr(Nodes, "graph", refuse)
+    monkeypatch.setattr(Nodes, "blob_chunks", refuse)
+    assert found(root) == [(b"d/f", "modified")]
+
+
+def test_digests_are_asked_for_in_batches(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshot, "BATCH", 3)
+    for number in range(10):
+        (root / f"f{number}").write_text(f"{number}\n")
+    record(root)
+    (root / ".oxy/cache/manifest").unlink()
+    (root / "f3").write_text("other\n")
+    asked: list[int] = []
+    with working_copy(bytes(root)) as copy:
+
+        def digests(items: Sequence[Item]) -> list[bytes]:
+            asked.append(len(items))
+            return list(map(copy.content.digest, items))
+
+        differs, _ = snapshot.take(copy.fd, copy.manifest, digests, copy.clock())
+    assert [change.path for change in differs.changes] == [b"f3"]
+    assert asked == [3, 3, 3, 1]

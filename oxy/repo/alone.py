@@ -1,0 +1,129 @@
+"""Nodes that only one change ever touched, read without graph or registers (spec: CP27).
+
+After a first commit that is every node, and in most trees it is most of them. Nothing can be in
+conflict in such a node: it is what the change made it, wherever the change is.
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import msgpack
+from pyroaring import BitMap
+
+from oxy.model.operation import (
+    FINAL_LF,
+    KIND_TEXT,
+    MODE,
+    PLACE,
+    BlobRef,
+    Content,
+    NodeEdit,
+)
+from oxy.repo.nodes import Nodes
+from oxy.repo.tables import NODE, TOUCH, WRITE, key, number, pair, unpair
+from oxy.store.protocol import Reader
+
+BATCH: Final = 1024
+"""Nodes whose rows are held at once."""
+
+_KEY: Final = 4
+
+
+class Made(NamedTuple):
+    """A node as the change made it: its kind, the place that it was given, and its mode."""
+
+    change: int
+    kind: int
+    place: bytes
+    mode: int
+
+
+def made_alone(reader: Reader, first: int, last: int) -> Iterator[tuple[int, Made]]:
+    """Yield (node, what it is) of the nodes of a range that one change alone touches.
+
+    Cost: the rows of the range, hundreds a query; memory for `BATCH` nodes.
+    """
+    for start in range(first, last + 1, BATCH):
+        yield from _batch(reader, start, min(start + BATCH - 1, last))
+
+
+def _batch(reader: Reader, first: int, last: int) -> Iterator[tuple[int, Made]]:
+    touched: dict[bytes, bytes | None] = {}
+    for row_key, _ in _between(reader, TOUCH, pair(first, 0), last):
+        node, change = row_key[:_KEY], row_key[_KEY:]
+        touched[node] = None if node in touched else change
+    written = dict(_between(reader, WRITE, pair(first, 0), last))
+    nodes = dict(_between(reader, NODE, key(first - 1), last))
+    for node, by in touched.items():
+        row, write = nodes.get(node), written.get(node + (by or b""))
+        if by is None or row is None or write is None:
+            continue
+        values = {register: value for register, value, _ in msgpack.unpackb(write)}
+        if unpair(row[32:40])[0] == number(by) and isinstance(values.get(PLACE), bytes):
+            made = Made(number(by), number(row), values[PLACE], values.get(MODE, 0))
+            yield number(node), made
+
+
+def _between(
+    reader: Reader, table: int, after: bytes, last: int
+) -> Iterator[tuple[bytes, bytes]]:
+    end = key(last + 1)
+    for row_key, row in reader.rows(table, after=after):
+        if row_key >= end:
+            return
+        yield row_key, row
+
+
+class Sole(NamedTuple):
+    """What is in such a file: its kind, and its bytes, which end in LF if it says so.
+
+    The LF after the last line of a text is among the bytes even where the file has none.
+    """
+
+    kind: int
+    content: Content
+    final_lf: int
+
+    @property
+    def digest(self) -> bytes | None:
+        """The digest of the file's bytes, where its blob tells it."""
+        if isinstance(self.content, BlobRef) and (self.kind != KIND_TEXT or self.final_lf):
+            return self.content.id
+        return None
+
+
+def sole(nodes: Nodes, node: int, state: BitMap) -> Sole | None:
+    """Return what is in a file that only one change touches, if a state has that.
+
+    Cost: two rows, and the part of the change that is about the node.
+    """
+    rows = nodes.touching(node)
+    first = next(rows, None)
+    if first is None or first[0] not in state or next(rows, None) is not None:
+        return None
+    edit = nodes.edit_at(*first)
+    return None if edit.created is None else _content(edit, edit.created)
+
+
+def _content(edit: NodeEdit, kind: int) -> Sole:
+    held, final_lf = edit.content, 1
+    for register, value, _ in edit.writes:
+        if register == FINAL_LF:
+            final_lf = int(value == 1)
+        elif register not in (PLACE, MODE) and isinstance(value, bytes | BlobRef):
+            held = value
+    return Sole(kind, held or b"", final_lf)
+
+
+def chunks(nodes: Nodes, found: Sole) -> Iterator[bytes]:
+    """Yield the bytes of such a file in pieces. Cost: memory for two of them."""
+    held = b""
+    source = found.content
+    for chunk in nodes.blob_chunks(source) if isinstance(source, BlobRef) else (source,):
+        if held:
+            yield held
+        held = chunk
+    if found.kind == KIND_TEXT and not found.final_lf:
+        held = held[:-1]
+    if held:
+        yield held
