@@ -7,7 +7,7 @@ from oxy.repo.alone import chunks, made_alone, sole
 from oxy.repo.nodes import Nodes
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import files
+from oxy.repo.tree import EMPTY, files
 from oxy.repo.trees import tree_of
 from tests.builders.scribe import File, Scribe
 
@@ -99,7 +99,7 @@ def test_trees_are_the_same_read_as_a_range_or_node_by_node(
 
     def found() -> list[list[tuple[bytes, object]]]:
         steps = [(a, b) for a in states for b in states]
-        roots = {id(a): trees.moved(repository, trees.EMPTY, states[0], a) for a in states}
+        roots = {id(a): trees.moved(repository, EMPTY, states[0], a) for a in states}
         return [list(files(trees.moved(repository, roots[id(a)], a, b))) for a, b in steps]
 
     at_once = found()
