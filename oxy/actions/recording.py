@@ -5,8 +5,7 @@ Apart from `commit`, which loads this only where there is something to record.
 
 from collections.abc import Mapping
 from itertools import chain
-from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.going import MovedError
@@ -16,7 +15,7 @@ from oxy.phase import phase
 from oxy.repo.directories import Moving
 from oxy.repo.keys import NONE
 from oxy.repo.moving import moving
-from oxy.repo.recording import Intent
+from oxy.repo.recording import Creation, Intent, NodeDraft
 from oxy.repo.refs import BOOKMARK, HERE, Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
@@ -63,33 +62,27 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
     with phase("database"), writing(repository, stamp) as work:
         _require_unmoved(work, base)
         number = work.next_change()
-        with phase("record"):
-            moved = _moved_whole(repository, base.state, snapshot)
-            drafts = drafted(copy, work, base.state, number, snapshot, moved)
-            moves = _moves(repository, base.state, moved)
-        with phase("write"):
-            recording = _record(work, intent, base.state, drafts, number, moves)
-        after = _after(work, base.state, recording.number)
+        made = _recorded(copy, work, snapshot, intent, number)
+        after = _after(work, base.state, made.number)
         here = repository.refs.get(HERE)
         moved_to = Target(after, here.extra if here else (), base.bookmark)
         work.move(HERE, moved_to)
         if base.bookmark is not None:
             work.move(Ref(BOOKMARK, base.bookmark), Target(after))
-    held = _held(drafts, recording)
-    known = _known(snapshot.changes, held)
+    known = _known(snapshot.changes, made.held)
     with phase("manifest"):
-        tree = _tree(repository, base.state, snapshot.changes, held, recording)
+        tree = _tree(repository, base.state, snapshot.changes, made)
         keep(repository, after, tree)
     if copy.here.disputed:
         from oxy.actions.following import follow
 
         known = follow(copy, tree_of(repository, base.state), after, tree, known)
-        left = _left(copy, drafts)
+        left = _left(copy, made.drafts)
         copy.moved(moved_to, known, clock)
         write(copy.control, copy.here.state, left)
     else:
         copy.moved(moved_to, known, clock)
-    return recording.change.id
+    return made.id
 
 
 def _left(copy: WorkingCopy, drafts: list[Draft]) -> Choices:
@@ -104,7 +97,7 @@ def _left(copy: WorkingCopy, drafts: list[Draft]) -> Choices:
 
 def record_apart(
     copy: WorkingCopy, snapshot: Snapshot, intent: Intent, stamp: Stamp, ref: Ref
-) -> Recording:
+) -> None:
     """Store a change and make a name hold the state with it; all other names stay.
 
     Raises:
@@ -115,13 +108,49 @@ def record_apart(
     base = copy.base
     with phase("database"), writing(copy.repository, stamp) as work:
         _require_unmoved(work, base)
-        number = work.next_change()
-        moved = _moved_whole(copy.repository, base.state, snapshot)
-        drafts = drafted(copy, work, base.state, number, snapshot, moved)
-        moves = _moves(copy.repository, base.state, moved)
-        recording = _record(work, intent, base.state, drafts, number, moves)
-        work.move(ref, Target(_after(work, base.state, recording.number)))
-    return recording
+        made = _recorded(copy, work, snapshot, intent, work.next_change())
+        work.move(ref, Target(_after(work, base.state, made.number)))
+
+
+class _Made(NamedTuple):
+    """A change that was stored; not its operations, which may be many.
+
+    `drafts` are those of the nodes that were there before, `held` is what each path holds now.
+    """
+
+    id: bytes
+    number: int
+    is_moving: bool
+    drafts: list[Draft]
+    held: dict[bytes, Item | None]
+
+
+def _recorded(
+    copy: WorkingCopy, work: Writing, snapshot: Snapshot, intent: Intent, number: int
+) -> _Made:
+    """Store the change that a snapshot is; files that are new are read while it is made.
+
+    Raises:
+        ChangedError: a file was written since the snapshot.
+    """
+    context = copy.base.state
+    reader = TreeReader(copy.fd)
+    try:
+        drafter = _drafter(copy, work, context, number, reader)
+        with phase("record"):
+            moved = _moved_whole(copy.repository, context, snapshot)
+            creation, drafts = drafter.streamed(snapshot.changes, snapshot.partly, moved)
+            moves = _moves(copy.repository, context, moved)
+        with phase("write"):
+            nodes = [draft.node for draft in drafts]
+            recording = _record(work, intent, context, nodes, number, moves, creation)
+    finally:
+        reader.close()
+    edits = recording.change.operations.nodes
+    # Directories are last among the nodes of a change.
+    is_moving = bool(edits) and edits[-1].node.change == DIRECTORY
+    held = _held(drafts, drafter.created, recording.nodes)
+    return _Made(recording.change.id, recording.number, is_moving, drafts, held)
 
 
 def _subject(message: bytes) -> bytes:
@@ -146,22 +175,25 @@ def drafted(
     context: Name,
     number: int,
     snapshot: Snapshot,
-    moved: Mapping[bytes, bytes] = MappingProxyType({}),
 ) -> list[Draft]:
     """Return what the files, as a snapshot has them, do to each node of a state.
-
-    The places of files below directories that are moved whole stay.
 
     Raises:
         ChangedError: a file was written since the snapshot.
     """
     reader = TreeReader(copy.fd)
-    chosen = read(copy.control, copy.here.state) if copy.here.disputed else NOTHING
     try:
-        drafter = Drafter(work, context, number, reader, chosen)
-        return drafter.drafts(snapshot.changes, snapshot.partly, moved)
+        drafter = _drafter(copy, work, context, number, reader)
+        return drafter.drafts(snapshot.changes, snapshot.partly)
     finally:
         reader.close()
+
+
+def _drafter(
+    copy: WorkingCopy, work: Writing, context: Name, number: int, reader: TreeReader
+) -> Drafter:
+    chosen = read(copy.control, copy.here.state) if copy.here.disputed else NOTHING
+    return Drafter(work, context, number, reader, chosen)
 
 
 def _moved_whole(
@@ -182,12 +214,13 @@ def _record(
     work: Writing,
     intent: Intent,
     context: Name,
-    drafts: list[Draft],
+    drafts: list[NodeDraft],
     number: int,
     moves: tuple[Moving, ...],
+    creation: Creation,
 ) -> Recording:
     try:
-        return work.record(intent, context, [draft.node for draft in drafts], number, moves)
+        return work.record(intent, context, drafts, number, moves, creation)
     except TwiceError as twice:
         # It was recorded and taken back, or a crash kept its name from moving: the same again.
         return twice.recording
@@ -201,17 +234,16 @@ def _after(work: Writing, context: Name, number: int) -> Name:
     return states.name_of(states.of_change(number))
 
 
-def _held(drafts: list[Draft], recording: Recording) -> dict[bytes, Item | None]:
+def _held(
+    drafts: list[Draft], created: list[tuple[bytes, Item]], nodes: tuple[int, ...]
+) -> dict[bytes, Item | None]:
     """Return what the new state holds at each path that was recorded."""
-    created = iter(recording.nodes)
-    held: dict[bytes, Item | None] = {}
-    for draft in drafts:
-        item = draft.item
-        if item is not None and draft.node.created is not None:
-            # The nodes that a change creates come first, in the order of their drafts.
-            item = item._replace(node=next(created))
-        if draft.path:
-            held[draft.path] = item
+    # The nodes that a change creates come first, in the order in which they were drafted.
+    held: dict[bytes, Item | None] = {
+        path: Item(node, kind, mode, digest)
+        for node, (path, (_, kind, mode, digest)) in zip(nodes, created, strict=False)
+    }
+    held.update((draft.path, draft.item) for draft in drafts if draft.path)
     return held
 
 
@@ -219,24 +251,20 @@ def _tree(
     repository: Repository,
     base: Name,
     changes: tuple[Changed, ...],
-    held: dict[bytes, Item | None],
-    recording: Recording,
+    made: _Made,
 ) -> Directory:
     """Return the tree of the new state, from that of the one before.
 
     Cost: what was recorded; where the state is in conflict, or a directory is moved, as `moved`
     has.
     """
-    tree, number = tree_of(repository, base), recording.number
-    edits = recording.change.operations.nodes
-    # Directories are last among the nodes of a change.
-    is_moving = bool(edits) and edits[-1].node.change == DIRECTORY
-    if is_moving or next(disputed(tree), None) is not None:
+    tree, number = tree_of(repository, base), made.number
+    if made.is_moving or next(disputed(tree), None) is not None:
         states = repository.states
         return moved(repository, tree, states.members(base), states.of_change(number))
     sources = {c.path: c.source for c in changes if c.source is not None}
     changed: dict[bytes, Entry | None] = dict.fromkeys(sources.values())
-    for path, item in held.items():
+    for path, item in made.held.items():
         before = get(tree, sources.get(path, path))
         if item is None:
             changed[path] = None

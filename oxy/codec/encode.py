@@ -3,18 +3,19 @@
 What breaks a rule is refused before it is encoded: nobody else would take it in.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from oxy.codec.inline import contents
 from oxy.codec.limits import HEADER, ITEMS, OPERATIONS
-from oxy.codec.shape import check_header, check_operations
+from oxy.codec.shape import NodesCheck, check_header
 from oxy.codec.wire import Raw, count, pack, pack_array_head
 from oxy.errors import RequestError
 from oxy.model.change import FORMAT, Change, Header, Operations
-from oxy.model.digest import change_id
+from oxy.model.digest import ChangeId, change_id
 from oxy.model.operation import (
     DIRECTORY,
     BlobRef,
+    Directory,
     Insert,
     NodeEdit,
     Place,
@@ -90,12 +91,10 @@ def _header(header: Header) -> bytes:
     )
 
 
-def _packed_nodes(operations: Operations) -> list[bytes]:
-    return [pack(_node(edit)) for edit in operations.nodes]
-
-
-def _operations(operations: Operations, nodes: list[bytes]) -> bytes:
-    start = pack((operations.weak, operations.directories, ()))[: -len(pack(()))]
+def _operations(
+    weak: Sequence[ChangeId], directories: Sequence[Directory], nodes: Sequence[bytes]
+) -> bytes:
+    start = pack((weak, directories, ()))[: -len(pack(()))]
     return b"".join((start, pack_array_head(len(nodes)), *nodes))
 
 
@@ -105,33 +104,34 @@ def _join(head: bytes, body: bytes) -> bytes:
 
 def node_sizes(operations: Operations) -> list[int]:
     """Return the encoded size of each node's edit; together they are the end of the payload."""
-    return list(map(len, _packed_nodes(operations)))
+    return [len(pack(_node(edit))) for edit in operations.nodes]
 
 
 def payload_of(header: Header, operations: Operations) -> bytes:
     """Return the payload of parts that were checked."""
-    return _join(_header(header), _operations(operations, _packed_nodes(operations)))
+    weak, directories, nodes = operations
+    packed = [pack(_node(edit)) for edit in nodes]
+    return _join(_header(header), _operations(weak, directories, packed))
 
 
-def _bound(part: str, data: bytes, limit: int, nodes: Iterable[NodeEdit] = ()) -> None:
+def _bound(part: str, data: bytes, limit: int, strings: int = 0) -> None:
     if len(data) > limit:
         raise TooLargeError(part, len(data), limit)
     # Items are counted one by one, which is slow, only where they may be too many.
-    if len(data) <= ITEMS or len(data) - _inside_strings(nodes) <= ITEMS:
+    if len(data) - strings <= ITEMS:
         return
     if (items := count(data, len(data))) > ITEMS:
         raise TooLargeError(part, items, ITEMS, "items")
 
 
-def _inside_strings(nodes: Iterable[NodeEdit]) -> int:
-    """Return how many bytes of encoded nodes are certainly no item of their own."""
+def _inside_strings(edit: NodeEdit) -> int:
+    """Return how many bytes of an encoded edit are certainly no item of their own."""
     size = 0
-    for edit in nodes:
-        for _, value, _ in edit.writes:
-            if isinstance(value, Place):
-                size += len(value.name)
-        for content in contents(edit):
-            size += len(content.id if isinstance(content, BlobRef) else content)
+    for _, value, _ in edit.writes:
+        if isinstance(value, Place):
+            size += len(value.name)
+    for content in contents(edit):
+        size += len(content.id if isinstance(content, BlobRef) else content)
     return size
 
 
@@ -155,15 +155,65 @@ def encode_operations(header: Header, operations: Operations) -> bytes:
         ShapeError: the operations break a rule.
         TooLargeError: the operations are over their limit.
     """
-    return _encode_operations(header, operations)[0]
+    return _encoder(header, operations).operations()
 
 
-def _encode_operations(header: Header, operations: Operations) -> tuple[bytes, list[int]]:
-    _obey(check_operations(header, operations))
-    nodes = _packed_nodes(operations)
-    data = _operations(operations, nodes)
-    _bound("operations", data, OPERATIONS, operations.nodes)
-    return data, list(map(len, nodes))
+class Encoder:
+    """Encodes a change whose edits of nodes come one by one, so that none need be kept.
+
+    `packed` are the edits in their encoded form.
+    """
+
+    __slots__ = ("_check", "_directories", "_header", "_strings", "_weak", "packed")
+
+    def __init__(
+        self, header: Header, weak: tuple[ChangeId, ...], directories: tuple[Directory, ...]
+    ) -> None:
+        self._header = header
+        self._weak = weak
+        self._directories = directories
+        self._check = NodesCheck(header, weak, directories)
+        self._strings = 0
+        self.packed: list[bytes] = []
+
+    def take(self, edit: NodeEdit) -> None:
+        """Encode the edit that comes next.
+
+        Raises:
+            ShapeError: it breaks a rule, or something before it did.
+        """
+        self._check.take(edit)
+        _obey(self._check.broken)
+        self._strings += _inside_strings(edit)
+        self.packed.append(pack(_node(edit)))
+
+    def operations(self) -> bytes:
+        """Return the canonical bytes of the operations, once every edit was taken.
+
+        Raises:
+            ShapeError: the operations break a rule.
+            TooLargeError: they are over their limit.
+        """
+        _obey(self._check.broken or self._check.left())
+        data = _operations(self._weak, self._directories, self.packed)
+        _bound("operations", data, OPERATIONS, self._strings)
+        return data
+
+    def end(self) -> tuple[ChangeId, bytes]:
+        """Return the id of the change and its payload.
+
+        Raises:
+            ShapeError, TooLargeError: as `encode`.
+        """
+        head, body = encode_header(self._header), self.operations()
+        return change_id(head, body), _join(head, body)
+
+
+def _encoder(header: Header, operations: Operations) -> Encoder:
+    encoder = Encoder(header, operations.weak, operations.directories)
+    for edit in operations.nodes:
+        encoder.take(edit)
+    return encoder
 
 
 def _obey(broken: str | None) -> None:
@@ -190,6 +240,7 @@ def encode_sized(header: Header, operations: Operations) -> tuple[Change, bytes,
         ShapeError: the change breaks a rule.
         TooLargeError: a part of it is over its limit.
     """
-    head = encode_header(header)
-    body, sizes = _encode_operations(header, operations)
-    return Change(change_id(head, body), header, operations), _join(head, body), sizes
+    encode_header(header)
+    encoder = _encoder(header, operations)
+    name, payload = encoder.end()
+    return Change(name, header, operations), payload, list(map(len, encoder.packed))

@@ -4,7 +4,7 @@ Whoever records and whoever checks ask the same `Room`, in the order in which th
 its contents.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from oxy.codec.limits import INLINE, INLINE_TOTAL
@@ -41,15 +41,18 @@ def contents(edit: NodeEdit) -> Iterator[Content]:
         yield edit.content
 
 
-def check_inline(nodes: Iterable[NodeEdit]) -> str | None:
-    """Return the rule that is broken where a content is not where it belongs, or None."""
-    room = Room()
-    for edit in nodes:
-        for content in contents(edit):
-            if isinstance(content, BlobRef):
-                broken = room.takes(content.length)
-            else:
-                broken = not room.takes(len(content))
-            if broken:
-                return _RULE
+def check_inline(edit: NodeEdit, room: Room) -> str | None:
+    """Return the rule that is broken where a content is not where it belongs, or None.
+
+    Args:
+        edit: an edit of a change.
+        room: what the edits before it have left.
+    """
+    for content in contents(edit):
+        if isinstance(content, BlobRef):
+            broken = room.takes(content.length)
+        else:
+            broken = not room.takes(len(content))
+        if broken:
+            return _RULE
     return None

@@ -3,12 +3,12 @@
 Each check returns the rule that is broken, or None. Edits of texts have a module of their own.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
 from oxy.codec.edits import check_text, named_by_text
-from oxy.codec.inline import check_inline
+from oxy.codec.inline import Room, check_inline
 from oxy.codec.limits import AUTHOR, BLOB, DEPTH, KEY, LINES, MESSAGE, NAME, PATHS, TEXT
 from oxy.model.change import Header, Operations
 from oxy.model.digest import DIGEST_SIZE
@@ -30,6 +30,7 @@ from oxy.model.operation import (
     Content,
     Directory,
     NodeEdit,
+    NodeRef,
     Place,
     TextEdit,
     Value,
@@ -99,19 +100,99 @@ def check_operations(header: Header, operations: Operations) -> str | None:
 
     Cost: one pass over the references, and a sort of those of each text.
     """
-    weak = operations.weak
-    if not _is_ids(weak) or not set(weak).isdisjoint(header.deps):
-        return "weak ids are not ascending ids, or name dependencies"
-    strong = len(header.deps)
-    every = strong + len(weak)
-    directories = len(operations.directories)
-    broken = _check_directories(operations.directories)
-    broken = broken or _check_nodes(operations.nodes, directories, strong)
+    check = NodesCheck(header, operations.weak, operations.directories)
     for edit in operations.nodes:
-        if broken:
+        if check.broken:
             break
-        broken = _check_node(edit, directories, strong, every)
-    return broken or check_inline(operations.nodes) or _check_use(operations, every)
+        check.take(edit)
+    return check.broken or check.left()
+
+
+class NodesCheck:
+    """Checks the operations of a change whose edits of nodes come one by one.
+
+    `broken` is the first rule that was broken, or None.
+    """
+
+    __slots__ = (
+        "_created",
+        "_directories",
+        "_every",
+        "_idle",
+        "_named",
+        "_previous",
+        "_room",
+        "_strong",
+        "broken",
+    )
+
+    def __init__(
+        self, header: Header, weak: Sequence[bytes], directories: tuple[Directory, ...]
+    ) -> None:
+        """Take what references count through, and check that."""
+        self._strong = len(header.deps)
+        self._every = self._strong + len(weak)
+        self._directories = len(directories)
+        self._idle = bytearray(b"\1") * (len(directories) + 1)
+        self._idle[0] = 0
+        for directory in directories:
+            if 0 <= directory.parent <= self._directories:
+                self._idle[directory.parent] = 0
+        self._named: set[int] = set()
+        self._room = Room()
+        self._created = 0
+        self._previous = (-1, -1, -1)
+        self.broken = _check_directories(directories)
+        if not _is_ids(weak) or not set(weak).isdisjoint(header.deps):
+            self.broken = "weak ids are not ascending ids, or name dependencies"
+
+    def take(self, edit: NodeEdit) -> None:
+        """Check the edit that comes next."""
+        self.broken = (
+            self.broken
+            or self._check_node(edit.node)
+            or _check_node(edit, self._directories, self._strong, self._every)
+            or check_inline(edit, self._room)
+        )
+        if self.broken is None:
+            self._use(edit)
+
+    def left(self) -> str | None:
+        """Return the rule that is broken where something is listed and not used, or None."""
+        if any(self._idle):
+            return "a directory is listed and nothing names it"
+        if len(self._named) != self._every:
+            return "a dependency or a weak id is listed and nothing names it"
+        return None
+
+    def _check_node(self, node: NodeRef) -> str | None:
+        change, position = node
+        if change == SELF:
+            key = (0, 0, position)
+            known = position == self._created
+            self._created += 1
+        elif change == DIRECTORY:
+            key = (2, 0, position)
+            known = 1 <= position <= self._directories
+        else:
+            key = (1, change, position)
+            known = 1 <= change <= self._strong and 0 <= position <= LINES
+        if not known:
+            return (
+                "a node reference names no dependency, no directory, or not the next new node"
+            )
+        if key <= self._previous:
+            return "nodes are not ascending"
+        self._previous = key
+        return None
+
+    def _use(self, edit: NodeEdit) -> None:
+        if edit.node.change == DIRECTORY:
+            self._idle[edit.node.position] = 0
+        if edit.writes and isinstance(edit.writes[0].value, Place):
+            self._idle[edit.writes[0].value.parent] = 0
+        if self._every:
+            self._named.update(ref for ref in _named(edit) if ref > SELF)
 
 
 def _check_directories(directories: tuple[Directory, ...]) -> str | None:
@@ -141,31 +222,6 @@ def _check_directories(directories: tuple[Directory, ...]) -> str | None:
         total += size
         if total > PATHS:
             return f"the paths of its directories take over {PATHS} bytes"
-    return None
-
-
-def _check_nodes(nodes: tuple[NodeEdit, ...], directories: int, strong: int) -> str | None:
-    created = 0
-    previous = (-1, -1, -1)
-    for edit in nodes:
-        change, position = edit.node
-        if change == SELF:
-            key = (0, 0, position)
-            known = position == created
-            created += 1
-        elif change == DIRECTORY:
-            key = (2, 0, position)
-            known = 1 <= position <= directories
-        else:
-            key = (1, change, position)
-            known = 1 <= change <= strong and 0 <= position <= LINES
-        if not known:
-            return (
-                "a node reference names no dependency, no directory, or not the next new node"
-            )
-        if key <= previous:
-            return "nodes are not ascending"
-        previous = key
     return None
 
 
@@ -261,29 +317,9 @@ def _check_content(content: Content, lines: int) -> str | None:
     return None
 
 
-def _check_use(operations: Operations, every: int) -> str | None:
-    """Check that what is listed is used: directories, dependencies and weak ids."""
-    if operations.directories and _idle_directory(operations):
-        return "a directory is listed and nothing names it"
-    if every and len({ref for ref in _named(operations.nodes) if ref > SELF}) != every:
-        return "a dependency or a weak id is listed and nothing names it"
-    return None
-
-
-def _idle_directory(operations: Operations) -> bool:
-    used = {directory.parent for directory in operations.directories}
-    for edit in operations.nodes:
-        if edit.node.change == DIRECTORY:
-            used.add(edit.node.position)
-        if edit.writes and isinstance(edit.writes[0].value, Place):
-            used.add(edit.writes[0].value.parent)
-    return len(used - {0}) != len(operations.directories)
-
-
-def _named(nodes: Iterable[NodeEdit]) -> Iterable[int]:
-    for edit in nodes:
-        yield edit.node.change
-        for write in edit.writes:
-            yield from write.replaces
-        if edit.text is not None:
-            yield from named_by_text(edit.text)
+def _named(edit: NodeEdit) -> Iterator[int]:
+    yield edit.node.change
+    for write in edit.writes:
+        yield from write.replaces
+    if edit.text is not None:
+        yield from named_by_text(edit.text)

@@ -1,5 +1,6 @@
 """The change: an immutable patch, its header and its operations (spec: model). Pure."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from oxy.model.digest import ChangeId
@@ -39,7 +40,7 @@ class Operations(NamedTuple):
 
     weak: tuple[ChangeId, ...] = ()
     directories: tuple[Directory, ...] = ()
-    nodes: tuple[NodeEdit, ...] = ()
+    nodes: Sequence[NodeEdit] = ()
 
 
 class Change(NamedTuple):

@@ -5,6 +5,7 @@ through here, so the database can always be made again from the segments.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 import msgpack
 
@@ -46,6 +47,9 @@ from oxy.repo.tables import DIRECTORY as MOVED
 from oxy.store.protocol import CHANGE, IndexWriter
 
 NODES = b"nodes"
+
+REMEMBERED: Final = 16_384
+"""Nodes that one transaction created whose numbers it remembers: about 4 MB."""
 
 
 class MissingError(CorruptionError):
@@ -187,11 +191,14 @@ class Indexer:
 
     def _known_nodes(self, change: Change) -> list[int]:
         """Return the numbers of the nodes that other changes created, in order of edits."""
-        return [
-            self._node(change, edit.node)
-            for edit in change.operations.nodes
-            if edit.node.change not in (SELF, DIRECTORY)
-        ]
+        found: list[int] = []
+        # From the end, so that those that are created, which come first, are not looked at.
+        for edit in reversed(change.operations.nodes):
+            if edit.node.change == SELF:
+                break
+            if edit.node.change != DIRECTORY:
+                found.append(self._node(change, edit.node))
+        return found[::-1]
 
     def _index_nodes(
         self,
@@ -227,7 +234,8 @@ class Indexer:
         row = identity + pair(at, edit.node.position) + key(edit.created or 0)
         self._writer.put(NODE, key(node), row)
         self._writer.put(NODE_ID, identity, key(node))
-        self._nodes[identity] = node
+        if len(self._nodes) < REMEMBERED:
+            self._nodes[identity] = node
         return node
 
     def _node(self, change: Change, ref: NodeRef) -> int:

@@ -6,11 +6,13 @@ its operations refer to.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
-from oxy.codec.encode import encode_sized
+from oxy.codec.encode import Encoder
 from oxy.codec.inline import Room
 from oxy.codec.limits import INLINE
+from oxy.codec.packed import PackedNodes
 from oxy.graph.naming import edit_of, strong, weak
 from oxy.graph.text import Deed
 from oxy.model.change import Change, Context, Header, Moment, Operations
@@ -92,6 +94,19 @@ def stored(data: bytes, transaction: Transaction) -> BlobRef:
     return ref
 
 
+class Creation(NamedTuple):
+    """Nodes that a change creates, drafted while it is made: memory holds one at a time.
+
+    `paths` are their places, in the order of `drafts`, in which they depend on no change.
+    """
+
+    paths: Sequence[bytes]
+    drafts: Iterable[NodeDraft]
+
+
+NOTHING: Final = Creation((), ())
+
+
 class Layout(NamedTuple):
     """The directories that a change is recorded among.
 
@@ -123,6 +138,7 @@ def compose(
     drafts: Sequence[NodeDraft],
     change: int,
     layout: Layout = PLAIN,
+    creation: Creation = NOTHING,
 ) -> Composed:
     """Return the change that does what drafts say; blobs are stored.
 
@@ -134,35 +150,49 @@ def compose(
         drafts: what happens, a node at a time; created nodes in order of their paths.
         change: the number that the change will have.
         layout: which directories there are, and which of them are moved.
+        creation: more nodes that are created, ahead of all others.
 
-    Cost: what the drafts name.
+    Cost: what the drafts name; memory for `drafts`, and for what is encoded of `creation`.
     """
     ids = _Ids(ids_of, drafts, change, layout.moves)
-    paths = _Directories(drafts, layout)
-    nodes = sorted(
-        (_node_edit(draft, ids, paths) for draft in _numbered(drafts, change)),
-        key=lambda edit: edit.node,
-    )
-    nodes += sorted(_moved(moving, ids, paths) for moving in layout.moves)
-    room = Room()
-    nodes = [placed(edit, room, transaction) for edit in nodes]
+    paths = _Directories(drafts, layout, creation.paths)
     names = [tuple(sorted(ids_of(part))) for part in context]
     header = Header(
         intent.author, intent.time, intent.message, ids.deps, Context(*names), intent.extra
     )
-    return Composed(
-        *encode_sized(header, Operations(ids.weak, paths.directories, tuple(nodes)))
+    encoder = Encoder(header, ids.weak, paths.directories)
+    room = Room()
+    for position, draft in enumerate(creation.drafts):
+        edit = _node_edit(draft, (change, position), ids, paths)
+        encoder.take(placed(edit, room, transaction))
+    nodes = sorted(
+        (
+            _node_edit(draft, origin, ids, paths)
+            for draft, origin in _numbered(drafts, change, len(encoder.packed))
+        ),
+        key=lambda edit: edit.node,
     )
+    nodes += sorted(_moved(moving, ids, paths) for moving in layout.moves)
+    is_streamed = bool(encoder.packed)
+    nodes = [placed(edit, room, transaction) for edit in nodes]
+    for edit in nodes:
+        encoder.take(edit)
+    name, payload = encoder.end()
+    held = PackedNodes(encoder.packed) if is_streamed else tuple(nodes)
+    operations = Operations(ids.weak, paths.directories, held)
+    sizes = list(map(len, encoder.packed))
+    return Composed(Change(name, header, operations), payload, sizes)
 
 
-def _numbered(drafts: Sequence[NodeDraft], change: int) -> Iterable[NodeDraft]:
-    """Yield drafts, those that create a node with their position among these."""
-    position = 0
+def _numbered(
+    drafts: Sequence[NodeDraft], change: int, position: int
+) -> Iterable[tuple[NodeDraft, tuple[int, int]]]:
+    """Yield drafts and where their nodes are created; those of the change from a position."""
     for draft in drafts:
         if draft.created is None:
-            yield draft
+            yield draft, draft.origin
         else:
-            yield draft._replace(origin=(change, position))
+            yield draft, (change, position)
             position += 1
 
 
@@ -212,7 +242,9 @@ class _Directories:
 
     __slots__ = ("_at", "_known", "directories", "positions")
 
-    def __init__(self, drafts: Sequence[NodeDraft], layout: Layout) -> None:
+    def __init__(
+        self, drafts: Sequence[NodeDraft], layout: Layout, created: Sequence[bytes]
+    ) -> None:
         self._at = layout.at
         self._known: dict[bytes, Chain] = {}
         found: set[Chain] = set()
@@ -223,18 +255,17 @@ class _Directories:
             if setting.register == PLACE and isinstance(setting.value, bytes)
         ]
         paths += [moving.path for moving in layout.moves]
-        named = [self._above(path) for path in paths]
-        named += [parted(moving.identity) for moving in layout.moves]
-        for chain in named:
-            parts = chain
+        named = {self._above(path) for path in chain(paths, created)}
+        named.update(parted(moving.identity) for moving in layout.moves)
+        for parts in named:
             while parts and parts not in found:
                 found.add(parts)
-                parts = parts[:-1]
+                parts = parts[:-1]  # noqa: PLW2901 - the directory above
         self.positions: dict[Chain, int] = {(): 0}
         directories = []
-        for chain in sorted(found):
-            directories.append(Directory(self.positions[chain[:-1]], *chain[-1]))
-            self.positions[chain] = len(directories)
+        for parts in sorted(found):
+            directories.append(Directory(self.positions[parts[:-1]], *parts[-1]))
+            self.positions[parts] = len(directories)
         self.directories = tuple(directories)
 
     def _above(self, path: bytes) -> Chain:
@@ -255,9 +286,11 @@ def _moved(moving: Moving, ids: _Ids, paths: _Directories) -> NodeEdit:
     return NodeEdit(ref, None, (Write(PLACE, paths.place(moving.path), replaces),))
 
 
-def _node_edit(draft: NodeDraft, ids: _Ids, paths: _Directories) -> NodeEdit:
+def _node_edit(
+    draft: NodeDraft, origin: tuple[int, int], ids: _Ids, paths: _Directories
+) -> NodeEdit:
     writes = tuple([_write(setting, ids, paths) for setting in sorted(draft.settings)])
-    ref = NodeRef(ids.ref(draft.origin[0]), draft.origin[1])
+    ref = NodeRef(ids.ref(origin[0]), origin[1])
     edit = NodeEdit(ref, draft.created, writes)
     if draft.deed is None or (draft.created not in (None, KIND_TEXT)):
         return edit

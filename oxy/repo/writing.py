@@ -20,7 +20,16 @@ from oxy.repo.operations import (
     index_operation,
     operation_id,
 )
-from oxy.repo.recording import PLAIN, Composed, Intent, Layout, NodeDraft, compose
+from oxy.repo.recording import (
+    NOTHING,
+    PLAIN,
+    Composed,
+    Creation,
+    Intent,
+    Layout,
+    NodeDraft,
+    compose,
+)
 from oxy.repo.refs import Ref, Refs, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
@@ -69,6 +78,7 @@ class Writing:
         drafts: Sequence[NodeDraft],
         number: int,
         moves: tuple[Moving, ...] = (),
+        creation: Creation = NOTHING,
     ) -> Recording:
         """Store the change that does what drafts say.
 
@@ -78,6 +88,7 @@ class Writing:
             drafts: what happens to each node; deeds use `number` for the change itself.
             number: what `next_change` said.
             moves: the directories that are moved, one after the other.
+            creation: more nodes that are created, ahead of those among the drafts.
 
         Raises:
             ShapeError: the change breaks a rule of the model.
@@ -86,9 +97,8 @@ class Writing:
         """
         layout = self._layout(context, number, moves)
         work, ids_of = self.transaction, self.ids_of
-        return self.store(
-            compose(work, ids_of, intent, context, drafts, number, layout), number
-        )
+        composed = compose(work, ids_of, intent, context, drafts, number, layout, creation)
+        return self.store(composed, number)
 
     def _layout(self, context: Name, number: int, moves: tuple[Moving, ...]) -> Layout:
         known = moved_ever(self.transaction)

@@ -3,7 +3,7 @@
 Everything is read again here, and proven to be what the snapshot saw.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -30,7 +30,7 @@ from oxy.model.operation import (
 )
 from oxy.phase import phase
 from oxy.repo.nodes import Inserted
-from oxy.repo.recording import NodeDraft, Setting, content_of
+from oxy.repo.recording import Creation, NodeDraft, Setting, content_of
 from oxy.repo.registers import Held, Registers, View
 from oxy.repo.standing import standing
 from oxy.repo.states import Name
@@ -65,6 +65,14 @@ class Draft(NamedTuple):
     item: Item | None
 
 
+class Created(NamedTuple):
+    """As a draft, of a node that is created."""
+
+    node: NodeDraft
+    path: bytes
+    item: Item
+
+
 class Drafter:
     """Drafts one change."""
 
@@ -78,6 +86,7 @@ class Drafter:
         "_room",
         "_state",
         "_work",
+        "created",
     )
 
     def __init__(
@@ -103,6 +112,7 @@ class Drafter:
         # Nodes that are created come first in a change, in the order in which they are drafted:
         # what of them does not fit can be stored as it is read, and memory does not hold it.
         self._room = Room()
+        self.created: list[tuple[bytes, Item]] = []
 
     def drafts(
         self,
@@ -126,7 +136,33 @@ class Drafter:
                 recorded.
         """
         self._partly = dict(partly)
+        return self._drafts(sorted(changes, key=lambda change: change.path), moved)
+
+    def streamed(
+        self,
+        changes: Sequence[Changed],
+        partly: Iterable[tuple[bytes, Loaded]] = (),
+        moved: Mapping[bytes, bytes] = MappingProxyType({}),
+    ) -> tuple[Creation, list[Draft]]:
+        """Return what happens to each node, that to new ones to be drafted one by one.
+
+        `created` has what was drafted of these so far. See `drafts`.
+        """
+        self._partly = dict(partly)
         ordered = sorted(changes, key=lambda change: change.path)
+        new = [(change.path, change.record) for change in ordered if change.item is None]
+        others = self._drafts([change for change in ordered if change.item is not None], moved)
+        paths = [path for path, record in new if record is not None]
+        return Creation(paths, self._creation(new)), others
+
+    def _creation(self, new: Iterable[tuple[bytes, bytes | None]]) -> Iterator[NodeDraft]:
+        for path, on_disk in new:
+            if on_disk is not None:
+                node, _, item = self._created(path, on_disk)
+                self.created.append((path, item))
+                yield node
+
+    def _drafts(self, ordered: list[Changed], moved: Mapping[bytes, bytes]) -> list[Draft]:
         stay = {change.path for change in ordered if is_carried(change, moved)}
         drafts = [
             self._draft(change._replace(source=None) if change.path in stay else change)
@@ -147,11 +183,11 @@ class Drafter:
         if item is not None and on_disk is not None:
             return self._edited(change, item, on_disk)
         if on_disk is not None:
-            return self._created(change.path, on_disk)
+            return Draft(*self._created(change.path, on_disk))
         assert item is not None  # noqa: S101 - what is on neither side has not changed
         return self._deleted(change.path, item)
 
-    def _created(self, path: bytes, on_disk: bytes) -> Draft:
+    def _created(self, path: bytes, on_disk: bytes) -> Created:
         loaded = self._load(path, on_disk)
         settings = [Setting(PLACE, path)]
         if loaded.mode:
@@ -170,7 +206,7 @@ class Drafter:
         else:
             settings.append(Setting(BYTES, self._blob(path, on_disk, loaded)))
         draft = NodeDraft(_NEW, (0, 0), loaded.kind, tuple(settings), deed, text)
-        return Draft(draft, path, _item(_NEW, loaded))
+        return Created(draft, path, _item(_NEW, loaded))
 
     def _whole(self, data: bytes, digest: bytes) -> tuple[Deed | None, Content]:
         """Return the deed that inserts a text whole, and the lines that it inserts."""

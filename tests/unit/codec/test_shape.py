@@ -215,7 +215,11 @@ OPERATIONS = {
         f"a directory is over {DEPTH} levels deep",
     ),
     "a directory is idle": (PLAIN, _ops(IN_A, directories=DEEP[:2]), IDLE_RULE),
-    "two created nodes of one number": (PLAIN, _ops(IN_A, IN_A), REF_RULE),
+    "two created nodes of one number": (
+        PLAIN,
+        _ops(IN_A, IN_A, directories=DEEP[:1]),
+        REF_RULE,
+    ),
     "created nodes from 1": (PLAIN, _ops(_new(AT_ROOT, position=1)), REF_RULE),
     "a node of no dependency": (TWO, _ops(_known(GONE, change=3)), REF_RULE),
     "a node beyond 32 bits": (TWO, _ops(_known(GONE, position=LINES + 1)), REF_RULE),
