@@ -1,3 +1,6 @@
+import tracemalloc
+from unittest.mock import Mock
+
 import pytest
 
 from oxy.codec.decode import read
@@ -32,7 +35,7 @@ from oxy.model.operation import (
     NodeRef,
     Place,
 )
-from oxy.repo.recording import Intent, NodeDraft, Setting
+from oxy.repo.recording import Creation, Intent, NodeDraft, Setting, compose
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.writing import Recording, Stamp, TwiceError, Writing, writing
@@ -310,3 +313,58 @@ def test_a_change_may_build_on_another_of_the_same_transaction(repository: Repos
     with writing(repository, STAMP) as work:
         assert _twice(work) == [(1,), (1,)]
     assert repository.nodes.view(1, repository.states.of_change(2)).mode == 1
+
+
+def _created(repository: Repository, paths: list[bytes], *drafts: NodeDraft) -> Recording:
+    with writing(repository, STAMP) as work:
+        number = work.next_change()
+        context = Name((number - 1,) if number > 1 else ())
+        creation = Creation(paths, (_text(path, number, path + b"\n") for path in paths))
+        return work.record(_intent(), context, drafts, number, creation=creation)
+
+
+def test_nodes_that_are_drafted_one_by_one_make_the_same_change(
+    repository: Repository,
+) -> None:
+    paths = [b"a/b", b"a/c/d", b"e"]
+    streamed = _created(repository, paths)
+    whole = _record(Repository.in_memory(), *[_text(path, 1, path + b"\n") for path in paths])
+    assert streamed.change.id == whole.change.id
+    assert tuple(streamed.change.operations.nodes) == whole.change.operations.nodes
+    assert streamed.nodes == (1, 2, 3)
+
+
+def test_nodes_that_are_drafted_one_by_one_stand_before_all_others(
+    repository: Repository,
+) -> None:
+    _record(repository, _text(b"f", 1))
+    drafts = _text(b"z", 2), _edit(Deed(), b"", Setting(MODE, 1))
+    recorded = _created(repository, [b"x/a", b"y"], *drafts)
+    assert recorded.nodes == (2, 3, 4, 1)
+    stored = _stored(repository, 2)
+    assert stored.id == recorded.change.id
+    assert [edit.node for edit in stored.operations.nodes] == [
+        NodeRef(0, 0),
+        NodeRef(0, 1),
+        NodeRef(0, 2),
+        NodeRef(1, 0),
+    ]
+    assert stored.operations.directories == (Directory(0, b"x"),)
+
+
+def test_memory_holds_of_a_created_node_hardly_more_than_its_encoded_form() -> None:
+    def peak(count: int) -> int:
+        repository = Repository.in_memory()
+        paths = [b"d/%06d" % number for number in range(count)]
+        intent, ids_of = _intent(), Mock(return_value=[])
+        creation = Creation(paths, (_text(path, 1, b"x\n") for path in paths))
+        with writing(repository, STAMP) as work:
+            tracemalloc.start()
+            compose(work.transaction, ids_of, intent, Name(), (), 1, creation=creation)
+            found = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+        return found
+
+    peak(10)  # what is made once
+    # The edit of a node alone takes over 700 bytes.
+    assert peak(6000) - peak(1000) < 5000 * 500
