@@ -141,9 +141,10 @@ def _texts(copy: WorkingCopy, changes: Sequence[Changed]) -> list[_Text]:
 
 
 def _is_ended_otherwise(copy: WorkingCopy, node: int, loaded: Loaded) -> bool:
-    """Return whether a text that has lines ends in LF where its state does not, or reversely."""
+    """Return whether a text that has lines and its state differ in the final LF."""
     final_lf = copy.repository.nodes.view(node, copy.content.state).final_lf
-    return bool(loaded.data) and loaded.data.endswith(b"\n") != bool(final_lf)
+    data = loaded.data or b""
+    return bool(data) and data.endswith(b"\n") != bool(final_lf)
 
 
 def _target(copy: WorkingCopy, reading: Reading, edit: Edit) -> int | None:

@@ -131,13 +131,18 @@ class WorkingCopy:
     ) -> None:
         """Follow with the manifest where the store was moved.
 
+        What was chosen in another state is forgotten: the files are not as they were then,
+        even once they are of that state again.
+
         Args:
             to: where that is, even if others have moved it on since.
             changes: every path at which the new state differs from the one that the manifest
                 is of; None where it holds nothing. A record may be UNKNOWN.
             clock: the file system's time before the contents were read.
         """
-        manifest = self.manifest
+        from oxy.worktree import resolutions
+
+        manifest, before = self.manifest, self.here.state
         self._content = None
         asked = self._ask()
         moved_to = _named(to)
@@ -145,6 +150,8 @@ class WorkingCopy:
         self._here = asked if is_there else self._looked_into(moved_to)
         with phase("manifest"):
             advance(manifest, changes, clock, self._here.state)
+        if self._here.state != before:
+            resolutions.write(self.control, before, resolutions.NOTHING)
 
     def _ask(self) -> Here:
         """Return what the store says, and remember it."""
