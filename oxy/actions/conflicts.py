@@ -10,6 +10,7 @@ from oxy.model.operation import BYTES, FINAL_LF, KIND, KIND_TEXT, MODE, PIN, PLA
 from oxy.repo.tree import (
     DELETED_EDITED,
     DISPUTED_CONTENT,
+    DISPUTED_DIRECTORY,
     DISPUTED_FINAL_LF,
     DISPUTED_KIND,
     DISPUTED_MODE,
@@ -36,6 +37,7 @@ KINDS: Final = {
     DISPUTED_KIND: "kind",
     DISPUTED_FINAL_LF: "final-lf",
     DISPUTED_PATH: "path",
+    DISPUTED_DIRECTORY: "directory",
     DELETED_EDITED: "deleted",
 }
 """What each bit of `disputed` is called (spec: conflicts, C3)."""

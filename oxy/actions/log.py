@@ -10,6 +10,7 @@ from oxy.repo.origin import git_commit
 from oxy.repo.replaced import replaced_by_header, successors
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
+from oxy.repo.tables import REPLACED
 from oxy.store.protocol import CHANGE
 
 
@@ -39,18 +40,29 @@ def log(
     Cost: what is taken from it; a long history is not read whole for its first entries.
     """
     walk = Newest(repository, state)
+    # Where nothing was ever replaced, no change is asked about it.
+    is_rewritten = next(repository.store.rows(REPLACED), None) is not None
     for step in islice(walk, limit):
         parents = _parents(repository, walk, step) if draws else ()
         change, name, header = step[:3]
-        yield entry(repository, change, name, header, parents)
+        yield entry(repository, change, name, header, parents, is_rewritten=is_rewritten)
 
 
 def entry(
-    repository: Repository, change: int, name: bytes, header: Header, parents: tuple[int, ...]
+    repository: Repository,
+    change: int,
+    name: bytes,
+    header: Header,
+    parents: tuple[int, ...],
+    *,
+    is_rewritten: bool = True,
 ) -> Entry:
-    """Return a change as the log has it. Cost: a look-up of what stands in for it."""
+    """Return a change as the log has it.
+
+    Cost: a look-up of what stands in for it, unless nothing ever does.
+    """
     store = repository.store
-    newer = successors(store, name)
+    newer = successors(store, name) if is_rewritten else []
     replaced_by = tuple(store.ids_of(CHANGE, newer)) if newer else ()
     replaces = replaced_by_header(header)
     return Entry(change, name, header, parents, git_commit(header), replaces, replaced_by)

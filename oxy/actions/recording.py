@@ -3,13 +3,19 @@
 Apart from `commit`, which loads this only where there is something to record.
 """
 
+from collections.abc import Mapping
+from itertools import chain
+from types import MappingProxyType
 from typing import Final
 
 from oxy.actions.clock import now
 from oxy.actions.going import MovedError
 from oxy.errors import StateError
+from oxy.model.operation import DIRECTORY
 from oxy.phase import phase
+from oxy.repo.directories import Moving
 from oxy.repo.keys import NONE
+from oxy.repo.moving import moving
 from oxy.repo.recording import Intent
 from oxy.repo.refs import BOOKMARK, HERE, Ref, Target
 from oxy.repo.repository import Repository
@@ -22,6 +28,7 @@ from oxy.worktree.item import Item
 from oxy.worktree.reader import TreeReader
 from oxy.worktree.resolutions import NOTHING, Choices, read, write
 from oxy.worktree.snapshot import Changed, Snapshot
+from oxy.worktree.wholesale import moved_whole
 from oxy.worktree.workcopy import WorkingCopy
 
 _SUBJECT: Final = 72
@@ -57,9 +64,11 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
         _require_unmoved(work, base)
         number = work.next_change()
         with phase("record"):
-            drafts = drafted(copy, work, base.state, number, snapshot)
+            moved = _moved_whole(repository, base.state, snapshot)
+            drafts = drafted(copy, work, base.state, number, snapshot, moved)
+            moves = _moves(repository, base.state, moved)
         with phase("write"):
-            recording = _record(work, intent, base.state, drafts, number)
+            recording = _record(work, intent, base.state, drafts, number, moves)
         after = _after(work, base.state, recording.number)
         here = repository.refs.get(HERE)
         moved_to = Target(after, here.extra if here else (), base.bookmark)
@@ -69,7 +78,7 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
     held = _held(drafts, recording)
     known = _known(snapshot.changes, held)
     with phase("manifest"):
-        tree = _tree(repository, base.state, snapshot.changes, held, recording.number)
+        tree = _tree(repository, base.state, snapshot.changes, held, recording)
         keep(repository, after, tree)
     if copy.here.disputed:
         from oxy.actions.following import follow
@@ -107,8 +116,10 @@ def record_apart(
     with phase("database"), writing(copy.repository, stamp) as work:
         _require_unmoved(work, base)
         number = work.next_change()
-        drafts = drafted(copy, work, base.state, number, snapshot)
-        recording = _record(work, intent, base.state, drafts, number)
+        moved = _moved_whole(copy.repository, base.state, snapshot)
+        drafts = drafted(copy, work, base.state, number, snapshot, moved)
+        moves = _moves(copy.repository, base.state, moved)
+        recording = _record(work, intent, base.state, drafts, number, moves)
         work.move(ref, Target(_after(work, base.state, recording.number)))
     return recording
 
@@ -130,9 +141,16 @@ def _require_unmoved(work: Writing, base: Target) -> None:
 
 
 def drafted(
-    copy: WorkingCopy, work: Writing, context: Name, number: int, snapshot: Snapshot
+    copy: WorkingCopy,
+    work: Writing,
+    context: Name,
+    number: int,
+    snapshot: Snapshot,
+    moved: Mapping[bytes, bytes] = MappingProxyType({}),
 ) -> list[Draft]:
     """Return what the files, as a snapshot has them, do to each node of a state.
+
+    The places of files below directories that are moved whole stay.
 
     Raises:
         ChangedError: a file was written since the snapshot.
@@ -141,16 +159,35 @@ def drafted(
     chosen = read(copy.control, copy.here.state) if copy.here.disputed else NOTHING
     try:
         drafter = Drafter(work, context, number, reader, chosen)
-        return drafter.drafts(snapshot.changes, snapshot.partly)
+        return drafter.drafts(snapshot.changes, snapshot.partly, moved)
     finally:
         reader.close()
 
 
+def _moved_whole(
+    repository: Repository, context: Name, snapshot: Snapshot
+) -> dict[bytes, bytes]:
+    if all(change.source is None for change in snapshot.changes):
+        return {}
+    return moved_whole(snapshot.changes, tree_of(repository, context))
+
+
+def _moves(
+    repository: Repository, context: Name, moved: Mapping[bytes, bytes]
+) -> tuple[Moving, ...]:
+    return tuple(chain(*[moving(repository, context, *pair) for pair in moved.items()]))
+
+
 def _record(
-    work: Writing, intent: Intent, context: Name, drafts: list[Draft], number: int
+    work: Writing,
+    intent: Intent,
+    context: Name,
+    drafts: list[Draft],
+    number: int,
+    moves: tuple[Moving, ...],
 ) -> Recording:
     try:
-        return work.record(intent, context, [draft.node for draft in drafts], number)
+        return work.record(intent, context, [draft.node for draft in drafts], number, moves)
     except TwiceError as twice:
         # It was recorded and taken back, or a crash kept its name from moving: the same again.
         return twice.recording
@@ -183,14 +220,18 @@ def _tree(
     base: Name,
     changes: tuple[Changed, ...],
     held: dict[bytes, Item | None],
-    number: int,
+    recording: Recording,
 ) -> Directory:
     """Return the tree of the new state, from that of the one before.
 
-    Cost: what was recorded; where the state is in conflict, as `moved` has.
+    Cost: what was recorded; where the state is in conflict, or a directory is moved, as `moved`
+    has.
     """
-    tree = tree_of(repository, base)
-    if next(disputed(tree), None) is not None:
+    tree, number = tree_of(repository, base), recording.number
+    edits = recording.change.operations.nodes
+    # Directories are last among the nodes of a change.
+    is_moving = bool(edits) and edits[-1].node.change == DIRECTORY
+    if is_moving or next(disputed(tree), None) is not None:
         states = repository.states
         return moved(repository, tree, states.members(base), states.of_change(number))
     sources = {c.path: c.source for c in changes if c.source is not None}

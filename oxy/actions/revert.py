@@ -111,7 +111,7 @@ class _Task:
         name = repository.store.id_of(CHANGE, change)
         number = work.next_change()
         found = inverse_of(repository, change, states.members(self.after), number)
-        if not found.drafts:
+        if not found.drafts and not found.moves:
             self._idle.append(name)
             return
         message = self._message or _message(repository, change, name)
@@ -120,7 +120,7 @@ class _Task:
         self.is_disputed = self.is_disputed or found.is_disputed
         context = self._known(repository, change) if found.is_disputed else self.after
         try:
-            done = work.record(intent, context, found.drafts, number)
+            done = work.record(intent, context, found.drafts, number, found.moves)
         except TwiceError as twice:
             done = twice.recording
         self._recorded.append((done.change.id, message))

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from pyroaring import BitMap
 
-from oxy.actions.arriving import arrive
 from oxy.actions.clock import now
+from oxy.actions.following import follow
 from oxy.actions.going import require_unmoved
 from oxy.actions.identity import operator
-from oxy.actions.naming import HERE_NAME, resolve_change, short
+from oxy.actions.naming import resolve_change, short
 from oxy.errors import RequestError
 from oxy.model.operation import KIND_SUBREPO
 from oxy.phase import phase
@@ -25,7 +25,7 @@ from oxy.repo.rewriting.engine import Rewritten, rewrite
 from oxy.repo.rewriting.steps import Plan
 from oxy.repo.sides import Sides, pack_sides, sides_of
 from oxy.repo.states import Name
-from oxy.repo.tree import Entry, differences, edited
+from oxy.repo.tree import DISPUTED_TEXT, Entry, differences, edited
 from oxy.repo.trees import keep, tree_of
 from oxy.repo.writing import Stamp, Writing, writing
 from oxy.store.protocol import CHANGE
@@ -117,30 +117,21 @@ def carry_out(copy: WorkingCopy, request: Request, make: Make) -> Outcome:
     """
     refuse_interrupted(copy.control, copy.here.state)
     repository, base = copy.repository, copy.base
-    # Where a conflict is written out, the markers name changes: then files are written too.
-    is_written = copy.here.disputed
-    reached, sides = Name(), None
+    reached = Name()
 
     def act(work: Writing) -> Outcome:
-        nonlocal reached, sides
-        moves = _moves(repository, base, base.state)
-        require_unmoved(repository, base, moves)
+        nonlocal reached
+        require_unmoved(repository, base, _moves(repository, base, base.state))
         plan = make(work)
         done = rewrite(work, plan)
-        reached, sides = done.state, _sides(repository, done)
-        for move in () if is_written else _moves(repository, base, reached, sides):
+        reached = done.state
+        for move in _moves(repository, base, reached, _sides(repository, done)):
             work.move(move.ref, move.after)
         return outcome_of(repository, base.bookmark, plan, done)
 
     stamp = Stamp(*now(), operator(), request.words)
     outcome = at_once(repository, stamp, act, is_trial=request.is_trial)
-    if request.is_trial:
-        return outcome
-    if is_written:
-        chosen = resolutions.read(copy.control, copy.here.state)
-        arrive(copy, stamp, reached, base.bookmark or HERE_NAME, sides)
-        resolutions.write(copy.control, copy.here.state, chosen)
-    else:
+    if not request.is_trial:
         _follow(copy, Target(reached, (), base.bookmark), request)
     return outcome
 
@@ -237,17 +228,22 @@ def holding_names(
 
 
 def _follow(copy: WorkingCopy, target: Target, request: Request) -> None:
-    """Bring what is known of the files to the new state, whose nodes may be others."""
+    """Bring what is known of the files to the new state, whose nodes may be others.
+
+    Where a conflict is written out, its markers name changes; then the file is written.
+    """
     repository = copy.repository
-    tree = tree_of(repository, target.state)
+    before, tree = tree_of(repository, copy.base.state), tree_of(repository, target.state)
     known: dict[bytes, tuple[Item, bytes] | None] = {}
     better: dict[bytes, Entry | None] = {}
-    for path, old, new in differences(tree_of(repository, copy.base.state), tree):
+    for path, old, new in differences(before, tree):
         if new is None or new.kind == KIND_SUBREPO:
             known[path] = None
             continue
         if path in request.taken:
             digest, record = request.taken[path] or (UNHASHED, UNKNOWN)
+        elif new.disputed & DISPUTED_TEXT:
+            continue
         else:
             digest, record = _carried(copy, path, old)
         known[path] = Item(new.node, new.kind, new.mode, digest), record
@@ -255,7 +251,13 @@ def _follow(copy: WorkingCopy, target: Target, request: Request) -> None:
             better[path] = new._replace(digest=digest)
     with phase("manifest"):
         keep(repository, target.state, edited(tree, better))
+    chosen = resolutions.NOTHING
+    if copy.here.disputed:
+        known = follow(copy, before, target.state, tree, known)
+        chosen = resolutions.read(copy.control, copy.here.state)
     copy.moved(target, known, request.clock)
+    if chosen:
+        resolutions.write(copy.control, copy.here.state, chosen)
 
 
 def _carried(copy: WorkingCopy, path: bytes, old: Entry | None) -> tuple[bytes, bytes]:

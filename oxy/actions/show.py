@@ -9,7 +9,7 @@ from oxy.actions.patch import FileDiff, Side, difference, git_mode, pinned
 from oxy.model.operation import KIND_BINARY, KIND_SUBREPO
 from oxy.repo.repository import Repository
 from oxy.repo.standing import standing
-from oxy.repo.tables import CHANGED, key, unpack_numbers
+from oxy.repo.trees import affected
 from oxy.store.protocol import CHANGE
 from oxy.worktree.conflicted import content
 
@@ -29,10 +29,10 @@ def show(repository: Repository, change: int) -> Iterator[FileDiff]:
     Cost: the files that it touches; two contents in memory at once.
     """
     states = repository.states
-    old, new = states.members(states.link(change).context), states.of_change(change)
-    row = repository.store.row(CHANGED, key(change)) or b""
+    context = states.link(change).context
+    old, new = states.members(context), states.of_change(change)
     placed = []
-    for node in unpack_numbers(row):
+    for node in affected(repository, context, new):
         before = standing(repository.nodes, node, old).seen.path
         after = standing(repository.nodes, node, new).seen.path
         placed.append((after or before or b"", node))

@@ -33,6 +33,19 @@ def tell(out: Output, shower: Shower, landed: Landed, *, dry_run: bool) -> None:
         write(out, shower, ("merged", "merge"), landed.joined, "into")
     elif not (landed.came or landed.tags or any(map(does_something, landed.merged))):
         out.line("nothing new")
+    if not dry_run:
+        hint_at_rebase(out, landed)
+
+
+def hint_at_rebase(out: Output, landed: Landed) -> None:
+    """Say how one's own changes come to depend on what stands in for what they depend on."""
+    replaced = {old for old, _ in landed.replaced}
+    for merged in landed.merged:
+        if not replaced.isdisjoint(merged.stays):
+            there = merged.bookmark + b"@" + landed.remote
+            out.note(
+                "hint: `oxy rebase --onto ", there, "` puts yours on what stands in for them"
+            )
 
 
 def tell_changes(out: Output, landed: Landed, came: str) -> None:

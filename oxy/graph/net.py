@@ -74,11 +74,7 @@ class Net:
         """Whether an order edge goes against the weave."""
         self.has_cycle = False
         """Whether order edges contradict each other or the insert edges."""
-        self._reach: list[int] | None = None
-        self._back: list[int] | None = None
-        self._places: list[int] | None = None
-        self._sources: list[list[int]] | None = None
-        self._targets: list[list[int]] | None = None
+        self._start()
         self._take_runs()
         self.following = [NOWHERE] * len(self.starts)
         """The node that a run's own block puts after its out."""
@@ -89,6 +85,14 @@ class Net:
             self._take_orders()
         if self.is_bent:
             self._sort()
+
+    def _start(self) -> None:
+        """Begin without what is worked out when it is asked for."""
+        self._reach: list[int] | None = None
+        self._back: list[int] | None = None
+        self._places: list[int] | None = None
+        self._sources: list[list[int]] | None = None
+        self._targets: list[list[int]] | None = None
 
     def _take_runs(self) -> None:
         everything = self.state == self.graph.touched

@@ -43,7 +43,7 @@ def record(
             conflicts, with the sides that they have. No edit may touch their lines, and
             between two of them a line has to stay.
         inherits: whether to settle what took the place of settled lines, which nothing asks
-            for any more; imports under the first rules do (GB39).
+            for any more; imports under the first rules do (GB6).
 
     Cost: the edits and a copy of the spans; in a conflicted text, the runs.
 

@@ -121,7 +121,7 @@ class Ways:
             chain[at] = None
             at = self.above(at)
         for one in reversed(chain):
-            above, _, name = self._place(one).rpartition(b"/")
+            above, _, name = self.place(one).rpartition(b"/")
             way = self._known[above] if above else Way(b"", 0)
             torn = DISPUTED_DIRECTORY if len(self.places.get(one, ())) > 1 else 0
             self._known[one] = Way(under(way.path, name), way.flags | torn)
@@ -129,9 +129,9 @@ class Ways:
 
     def above(self, identity: bytes) -> bytes:
         """Return the directory that a directory, or what has a place, lies in."""
-        return self._place(identity).rpartition(b"/")[0]
+        return self.place(identity).rpartition(b"/")[0]
 
-    def _place(self, identity: bytes) -> bytes:
+    def place(self, identity: bytes) -> bytes:
         """Return the place of a directory that shows, as an identity path."""
         values = self.places.get(identity)
         if values is None:
@@ -147,7 +147,7 @@ class Ways:
         """Let the smallest of the moved directories of a circle show at the root."""
         first = min((one for one in loop if one in self.places), key=identity_of)
         digits = min(map(self._oldest, self.places[first])).hex()[:DIGITS].encode()
-        name = self._place(first).rpartition(b"/")[2]
+        name = self.place(first).rpartition(b"/")[2]
         self._known[first] = Way(name + MARK + digits, DISPUTED_DIRECTORY)
 
     def at(self, path: bytes) -> bytes:
@@ -165,7 +165,10 @@ class Ways:
 
     def _free(self, parent: bytes, path: bytes) -> bytes:
         name, k = path.rpartition(b"/")[2], 0
-        while self.directory(under(parent, component(name, k))).path != path:
+        # No more than are moved can be elsewhere.
+        while k < len(self.places):
+            if self.directory(under(parent, component(name, k))).path == path:
+                break
             k += 1
         return under(parent, component(name, k))
 

@@ -2,6 +2,8 @@
 
 import os
 
+from pyroaring import BitMap
+
 from oxy.errors import RequestError
 from oxy.model.operation import PLACE
 from oxy.repo.directories import Moving, Ways, moved_ever
@@ -45,6 +47,22 @@ def moving(repository: Repository, name: Name, old: bytes, new: bytes) -> tuple[
     return tuple(
         Moving(one, new, moved.get(one, Registers(0)).live_writes(PLACE, state))
         for one in sorted(found)
+    )
+
+
+def moved_back(repository: Repository, change: int, state: BitMap) -> tuple[Moving, ...]:
+    """Return what takes the moves of directories by a change back, where they still hold.
+
+    Cost: the directories that were ever moved.
+    """
+    nodes, states = repository.nodes, repository.states
+    moved = moved_ever(nodes.reader)
+    context = states.members(states.link(change).context)
+    before, now = (Ways(moved, members, nodes.rank) for members in (context, state))
+    return tuple(
+        Moving(identity, now.path(before.place(identity)), (change,))
+        for identity, registers in sorted(moved.items())
+        if change in registers.live_writes(PLACE, state)
     )
 
 

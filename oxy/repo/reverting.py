@@ -14,9 +14,12 @@ from oxy.errors import RequestError
 from oxy.graph.inverse import inverse
 from oxy.graph.text import Deed
 from oxy.model.operation import FINAL_LF, KIND, MODE, PLACE
+from oxy.repo.directories import Moving
+from oxy.repo.moving import moved_back
 from oxy.repo.recording import NodeDraft, Setting
 from oxy.repo.registers import Held, Registers, Value, Written
 from oxy.repo.repository import Repository
+from oxy.repo.standing import ways_of
 from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.store.protocol import CHANGE
 
@@ -35,10 +38,11 @@ class ResolvedError(RequestError):
 
 
 class Inverse(NamedTuple):
-    """What happens to each node, and whether that is in conflict with what came since."""
+    """What happens to nodes and directories, and whether what came since is against it."""
 
     drafts: tuple[NodeDraft, ...]
     is_disputed: bool
+    moves: tuple[Moving, ...] = ()
 
 
 def inverse_of(repository: Repository, change: int, state: BitMap, number: int) -> Inverse:
@@ -60,7 +64,7 @@ def inverse_of(repository: Repository, change: int, state: BitMap, number: int) 
     undoing = _Undoing(repository, change, state, number)
     row = repository.store.row(CHANGED, key(change)) or b""
     drafts = tuple(draft for node in unpack_numbers(row) for draft in undoing.drafts(node))
-    return Inverse(drafts, undoing.is_disputed)
+    return Inverse(drafts, undoing.is_disputed, moved_back(repository, change, state))
 
 
 class _Undoing:
@@ -124,6 +128,8 @@ class _Undoing:
         if _is_written(without, value) and not (is_live and value != write.value):
             return
         self.is_disputed = self.is_disputed or not is_live or len(without) > 1
+        if register == PLACE and isinstance(value, bytes):
+            value = ways_of(self._repository.nodes, state).path(value)
         yield Setting(register, value, (change,))
 
     def _resolved(self, node: int) -> ResolvedError:

@@ -3,8 +3,9 @@
 Everything is read again here, and proven to be what the snapshot saw.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from oxy.codec.inline import Room
@@ -30,7 +31,8 @@ from oxy.model.operation import (
 from oxy.phase import phase
 from oxy.repo.nodes import Inserted
 from oxy.repo.recording import NodeDraft, Setting, content_of
-from oxy.repo.registers import Held, Registers, View, view
+from oxy.repo.registers import Held, Registers, View
+from oxy.repo.standing import standing
 from oxy.repo.states import Name
 from oxy.repo.textual import with_final_lf
 from oxy.repo.trees import tree_of, twins
@@ -44,6 +46,7 @@ from oxy.worktree.resolutions import NOTHING, Choices
 from oxy.worktree.snapshot import Changed
 from oxy.worktree.turning import turned
 from oxy.worktree.unmarked import MarkersLeftError, NotAloneError, read_back
+from oxy.worktree.wholesale import is_carried
 
 _NEW: Final = 0
 _NO_TEXT: Final = b""
@@ -102,13 +105,17 @@ class Drafter:
         self._room = Room()
 
     def drafts(
-        self, changes: Sequence[Changed], partly: Iterable[tuple[bytes, Loaded]] = ()
+        self,
+        changes: Sequence[Changed],
+        partly: Iterable[tuple[bytes, Loaded]] = (),
+        moved: Mapping[bytes, bytes] = MappingProxyType({}),
     ) -> list[Draft]:
         """Return what happens to each node, those that are created in order of their paths.
 
         Args:
             changes: what differs.
             partly: what is taken for a file in place of what is on disk.
+            moved: the directories that are moved whole; the places of files below stay.
 
         What shows as one with a file that is edited is retired with that (N18).
         Cost: the files that changed; large ones are stored as they are read.
@@ -120,7 +127,11 @@ class Drafter:
         """
         self._partly = dict(partly)
         ordered = sorted(changes, key=lambda change: change.path)
-        drafts = [self._draft(change) for change in ordered]
+        stay = {change.path for change in ordered if is_carried(change, moved)}
+        drafts = [
+            self._draft(change._replace(source=None) if change.path in stay else change)
+            for change in ordered
+        ]
         tree = tree_of(self._work.repository, self._context)
         for change, draft in zip(ordered, drafts.copy(), strict=True):
             if _does_something(draft):
@@ -285,7 +296,7 @@ class Drafter:
 
     def _registers(self, node: int) -> tuple[Registers, View]:
         registers = self._nodes.registers(node)
-        return registers, view(registers, registers.created, self._state, self._nodes.rank)
+        return registers, standing(self._nodes, node, self._state, registers).seen
 
     def _setting(
         self, registers: Registers, register: int, value: bytes | int | BlobRef | None

@@ -1,6 +1,6 @@
 """Random repositories with merges, and random rewrites of their changes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from random import Random
 from typing import NamedTuple
 
@@ -17,6 +17,10 @@ from oxy.repo.writing import Writing, writing
 from tests.builders.scribe import STAMP, File, Scribe
 
 PATHS = (b"a", b"d/b", b"d/c")
+
+
+Edits = tuple[dict[bytes, File | None], dict[bytes, bytes], dict[bytes, bytes]]
+"""Files as they are to be, files that move, directories that move."""
 
 
 class World:
@@ -41,13 +45,15 @@ class World:
         if self.states:
             some = [self.states[-1]] if how < 0.6 else self.random.choices(self.states, k=2)
         context = self.repository.states.join(tuple(some))
-        files, moves = self.edits(context)
-        recording = self.scribe.commit(context, files, moves)
+        recording = self.scribe.commit(context, *self.edits(context))
         self.states.append(self.repository.states.name_of_change(recording.number))
 
-    def edits(self, context: Name) -> tuple[dict[bytes, File | None], dict[bytes, bytes]]:
-        """Return what to do to files of a state: edits, new ones, a deletion, a move."""
+    def edits(self, context: Name) -> Edits:
+        """Return what to do to files of a state: edits, new ones, a deletion, moves."""
         there = self.scribe.paths(context)
+        directory = self.directory(there)
+        if directory is not None:
+            return {}, {}, {directory: directory + b"y"}
         files: dict[bytes, File | None] = {}
         free = [path for path in PATHS if path not in there]
         if not there or (free and self.random.random() < 0.3):
@@ -64,7 +70,13 @@ class World:
             if self.random.random() < 0.1 and target not in there:
                 moves[path] = target
                 files.setdefault(path, File(self.scribe.text(path, context)))
-        return files, moves
+        return files, moves, {}
+
+    def directory(self, there: Collection[bytes]) -> bytes | None:
+        """Return a directory that is to move, sometimes."""
+        tops = {path.partition(b"/")[0] for path in there if b"/" in path}
+        free = sorted(top for top in tops if top + b"y" not in tops)
+        return self.random.choice(free) if free and self.random.random() < 0.08 else None
 
     def text(self, most: int) -> bytes:
         lines = self.random.choices(self.letters, k=self.random.randint(0, most))
@@ -112,8 +124,7 @@ def folded(world: World, _work: Writing) -> Plan:
 
 def amended(world: World, work: Writing) -> Plan:
     change = world.random.choice(list(world.members()))
-    files, moves = world.edits(world.state)
-    own = world.scribe.write(work, world.state, files, moves).number
+    own = world.scribe.write(work, world.state, *world.edits(world.state)).number
     return folding(world.repository, world.state, (change, own), change, None)
 
 
@@ -122,8 +133,7 @@ def spread(world: World, work: Writing) -> Plan:
     members = sorted(world.members())
     steps = []
     for change in sorted(world.random.sample(members, 2)):
-        files, moves = world.edits(world.state)
-        own = world.scribe.write(work, world.state, files, moves).number
+        own = world.scribe.write(work, world.state, *world.edits(world.state)).number
         steps.append(Step((change, own), change, silent=frozenset({own})))
     return Plan(world.state, tuple(steps))
 

@@ -18,13 +18,15 @@ from oxy.repo.tree import files
 from oxy.repo.trees import tree_of
 from oxy.store.protocol import CHANGE, OPERATION
 from oxy.worktree.conflicted import content
+from tests.builders.tree import held as files_on_disk
 
 FINE: Final = (0, 1, 2, 3)
 """What a command may answer to anything: done, no, not so, not now."""
 
 LINE: Final = re.compile(rb"^line \d+$", re.MULTILINE)
 MARKER: Final = re.compile(rb"^(?:<{7}|\|{7}|={7}|>{7})", re.MULTILINE)
-NAMES: Final = ("f", "d/g")
+NAMES: Final = ("f", "d/g", "e/g")
+DIRECTORIES: Final = ("d", "e")
 
 Held = dict[bytes, dict[bytes, bytes]]
 
@@ -76,23 +78,26 @@ class Wanderer:
 
     def paths(self) -> list[Path]:
         """Return the files that there are."""
-        found = (self.root / name for name in NAMES)
-        return [path for path in found if path.is_file()]
+        return [self.root / name for name in files_on_disk(self.root)]
 
     def edit(self, which: int, where: int, how: int) -> None:
-        """Put a line in, take some out or both; or delete or move a file."""
+        """Put a line in, take some out or both; or delete or move a file, or a directory."""
         path = self.root / NAMES[which % len(NAMES)]
+        target = self.root / NAMES[where % len(NAMES)]
         if how == 0 and path.is_file():
             path.unlink()
             return
-        if how == 1 and path.is_file():
-            target = self.root / NAMES[where % len(NAMES)]
+        if how == 1 and path.is_file() and not target.is_dir():
             target.parent.mkdir(exist_ok=True)
             path.rename(target)
             return
+        one, other = DIRECTORIES[:: 1 if where % 2 else -1]
+        if how == 2 and (self.root / one).is_dir() and not (self.root / other).exists():
+            (self.root / one).rename(self.root / other)
+            return
         path.parent.mkdir(exist_ok=True)
         lines = path.read_bytes().splitlines() if path.is_file() else []
-        at = where % (len(lines) + 1)
+        at = where % min(len(lines) + 1, 3)
         fresh = [b"line %d" % next(self.lines) for _ in range(how % 3)]
         lines[at : at + how // 3] = fresh
         path.write_bytes(b"".join(line + b"\n" for line in lines))

@@ -44,7 +44,7 @@ def step(one: Wanderer, other: Wanderer, kind: int, numbers: tuple[int, int, int
 
 COMMANDS = (
     "merge {name}",
-    "merge {change}",
+    "pull {peer}",
     "pick {change}",
     "unrecord {change} --with-dependents",
     "revert {change} -m Reverted",
@@ -75,7 +75,8 @@ def test_every_line_ever_recorded_is_found_again_by_going_back(steps: list[Step]
         patch.setenv("OXY_AUTHOR", AUTHOR)
         lines = count()
         pair = [Wanderer(Path(directory) / name, lines) for name in ("one", "other")]
-        pair[0].edit(0, 0, 2)
+        for which in (0, 0, 0, 1):
+            pair[0].edit(which, 0, 2)
         pair[0].record("commit", "-m", "Base")
         pair[1].run("pull", os.fspath(pair[0].root))
         for who, kind, *numbers in steps:

@@ -1,50 +1,22 @@
 """Trees are functions of sets of changes, whatever the order of arrival (spec: names, N21)."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyroaring import BitMap
 
-from oxy.codec.decode import read
-from oxy.codec.encode import node_sizes
-from oxy.repo.recording import Composed
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tree import EMPTY, Directory, files, get, subtree
 from oxy.repo.trees import moved, tree_of
-from oxy.repo.writing import writing
 from oxy.store.protocol import CHANGE
-from tests.builders.scribe import STAMP, File, Scribe
+from tests.builders.arrivals import copied, told
+from tests.builders.scribe import File, Scribe
 
 PATHS: Final = (b"f", b"d/f", b"d/g", b"d/e/f", b"e/f", b"e/d/g", b"n")
 DIRECTORIES: Final = (b"d", b"e", b"d/e", b"e/d", b"n", b"m/n")
 TEXTS: Final = (b"a\n", b"b\n", b"a\nb\n")
-
-
-class Held(NamedTuple):
-    """A file of a tree, told without a number of the repository."""
-
-    node: bytes
-    kind: int
-    mode: int
-    disputed: int
-    twins: tuple[bytes, ...]
-
-
-def told(repository: Repository, root: Directory) -> dict[bytes, Held]:
-    """Return what a tree holds in words that every repository shares."""
-    origin = repository.nodes.origin
-    return {
-        path: Held(
-            origin(entry.node)[0],
-            entry.kind,
-            entry.mode,
-            entry.disputed,
-            tuple(origin(twin)[0] for twin in entry.twins),
-        )
-        for path, entry in files(root)
-    }
 
 
 def play(scribe: Scribe, data: st.DataObject) -> list[Name]:
@@ -87,18 +59,6 @@ def is_below_file(root: Directory, path: bytes) -> bool:
         if get(root, path) is not None:
             return True
     return False
-
-
-def copied(source: Repository, order: list[int]) -> Repository:
-    """Return a repository that received changes in an order."""
-    copy = Repository.in_memory()
-    for number in order:
-        payload = source.store.read(CHANGE, number)
-        change = read(payload)
-        with writing(copy, STAMP) as work:
-            made = Composed(change, payload, node_sizes(change.operations))
-            work.store(made, work.next_change())
-    return copy
 
 
 def an_order(repository: Repository, data: st.DataObject) -> list[int]:

@@ -30,6 +30,7 @@ ENTRIES = st.builds(
     st.binary(max_size=2),
     st.integers(0, 3),
     st.just(b""),
+    st.sampled_from([(), (7,), (8, 9)]),
 )
 
 

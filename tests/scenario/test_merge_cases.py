@@ -9,6 +9,7 @@ from tests.cases.desks import Clone, OnDesks
 from tests.cases.lines import CASES, ENDINGS
 from tests.cases.script import Case, fitting
 
+LARGE = [case for case in CASES if case.is_large]
 LINES = [(case, False) for case in ENDINGS] + [(case, True) for case in fitting(CASES)]
 
 
@@ -27,3 +28,11 @@ def test_a_line_case_reads_as_listed_both_ways(
     case: Case, clones: dict[str, Clone], *, lines: bool
 ) -> None:
     OnDesks(case, clones, lines=lines).play()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", LARGE, ids=[case.id for case in LARGE])
+def test_a_large_line_case_reads_as_listed_both_ways(
+    case: Case, clones: dict[str, Clone]
+) -> None:
+    OnDesks(case, clones, lines=True).play()

@@ -150,3 +150,39 @@ def test_both_versions_of_a_binary_can_be_written_out(family: Family, take: str)
     assert family.kinds() == {"f": ["content"]}
     found = family.settle(take, "f")["f"]
     assert found == File(one if take == "left" else other)
+
+
+def test_two_files_that_swap_names_swap_back(family: Family) -> None:
+    def swap(root: Path) -> None:
+        for old, new in (("a", "c"), ("b", "a"), ("c", "b")):
+            (root / old).rename(root / new)
+
+    writing({"a": TEXT, "b": OTHER})(family.a.root)
+    family.a.commit("Base")
+    swap(family.a.root)
+    change = family.a.commit("Swapped")
+    assert family.meet() == {"a": File(OTHER), "b": File(TEXT)}
+    family.a.says("revert", change)
+    assert family.meet() == {"a": File(TEXT), "b": File(OTHER)}
+
+
+def test_what_is_added_to_a_directory_that_was_renamed_follows_it(family: Family) -> None:
+    base = writing({"d/old": TEXT, "d/more": OTHER})
+    theirs = writing({"d/old": EDITED, "d/new": b"new\n"})
+    tree = family.part(base, moving("d", "e"), theirs)
+    assert tree == {"e/old": File(EDITED), "e/more": File(OTHER), "e/new": File(b"new\n")}
+    assert family.kinds() == {}
+
+
+def test_directories_moved_into_each_other_are_a_conflict_and_nothing_is_lost(
+    family: Family,
+) -> None:
+    base = writing({"x/one": TEXT, "y/two": OTHER})
+    tree = family.part(base, moving("x", "y/x"), moving("y", "x/y"))
+    assert sorted(file.data for file in tree.values()) == sorted([TEXT, OTHER])
+    assert family.kinds()
+    for name, file in tree.items():
+        target = "x/one" if file.data == TEXT else "y/two"
+        moving(name, target)(family.a.root)
+    family.a.commit("As they were")
+    assert family.settled() == {"x/one": File(TEXT), "y/two": File(OTHER)}

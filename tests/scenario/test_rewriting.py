@@ -386,9 +386,48 @@ def test_what_a_peer_recorded_on_the_old_changes_is_put_on_the_new(
     desk.says("amend", ids[0])
     now = logged(desk)
     peer.says("pull", str(desk.root))
+    there = f"main@{desk.root}"
+    assert peer.err.endswith(
+        f"hint: `oxy rebase --onto {there}` puts yours on what stands in for them\n"
+    )
     assert "conflict" in peer.says()
-    assert peer.says("rebase", "--onto", now["Last line"]) == "ID -> ID Fourth line\n"
+    assert peer.says("rebase", "--onto", there) == "ID -> ID Fourth line\n"
+    assert logged(peer)["Last line"] == now["Last line"]
     assert log(peer) == ["Fourth line", "Last line", "Notes", "Second line", "Poem"]
     assert (peer.root / "poem").read_text() == "ONE\ntwo\n3\nfour\nfive\n"
     assert peer.says() == "on main\nnothing changed\n"
     assert peer.says("fsck") == "nothing is wrong\n"
+
+
+def test_a_conflict_in_one_file_holds_up_no_rewrite_of_others(desk: Desk) -> None:
+    desk.write("a", "1\n2\n3\n")
+    desk.write("b", "1\n2\n3\n4\n")
+    desk.commit("Base")
+    desk.says("switch", "-c", "topic")
+    desk.write("a", "1\ntopic\n3\n")
+    desk.commit("Topic")
+    desk.says("switch", "main")
+    desk.write("a", "1\nmain\n3\n")
+    desk.write("b", "1\n2\n3\nfour\n")
+    desk.commit("Main")
+    desk.says("merge", "topic")
+    desk.write("b", "one\n2\n3\nbetween\nfour\n")
+    assert desk.says("absorb") == (
+        "b:1 -> ID Base\n"
+        "b:4 stays: its lines are new between those of different changes\n"
+        "ID -> ID Base\n2 more followed\nthe old changes stay in topic\n"
+    )
+    assert desk.says("diff") == (
+        "diff --git a/b b/b\n--- a/b\n+++ b/b\n@@ -1,4 +1,5 @@\n one\n 2\n 3\n+between\n four\n"
+    )
+    text = (desk.root / "a").read_text()
+    assert logged(desk)["Topic"][:12] in text
+    desk.write("a", "1\nboth\n3\n")
+    resolved = desk.commit("Resolved", "a")
+    now = logged(desk)
+    assert desk.says("fold", resolved, now["Topic"], now["Main"], "-m", "Two").startswith(
+        "ID, "
+    )
+    assert desk.says() == "on main\nM b\n"
+    assert (desk.root / "a").read_text() == "1\nboth\n3\n"
+    assert desk.says("fsck") == "nothing is wrong\n"

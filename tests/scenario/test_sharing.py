@@ -316,6 +316,9 @@ def test_a_clone_is_on_what_the_other_is_on_and_pulls_from_it(desk: Desk) -> Non
     assert files(desk, "hopper") == files(desk, "ada")
     assert told(desk, "bookmark", where="hopper") == "* topic ID\n"
     assert told(desk, "remote", "list", where="hopper") == "origin ROOT/ada\n"
+    assert told(desk, "bookmark", "-a", where="hopper") == (
+        "* topic ID\n  main@origin ID\n  topic@origin ID\n"
+    )
     assert told(desk, "log", "--oneline", "main@origin", where="hopper") == "ID Begin\n"
     assert told(desk, "pull", where="hopper") == "nothing new\n"
     assert told(desk, "pull", "origin", "main", where="hopper") == "main (new): 1 change came\n"

@@ -9,7 +9,7 @@ from oxy.actions.naming import HERE_NAME, resolve
 from oxy.cli.clock import stamp
 from oxy.cli.front import UsageError
 from oxy.cli.names import record_of, row_of
-from oxy.repo.refs import BOOKMARK
+from oxy.repo.refs import BOOKMARK, REMOTE
 from oxy.repo.repository import opened
 
 TYPE_CHECKING = False
@@ -31,6 +31,9 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.add_argument("name", nargs="?", help="make this bookmark")
     parser.add_argument("state", nargs="?", help="for this state (the working copy's base)")
+    parser.add_argument(
+        "-a", "--all", action="store_true", help="list those of other repositories too"
+    )
     doing = parser.add_mutually_exclusive_group()
     doing.add_argument("-d", "--delete", metavar="NAME", help="delete one")
     doing.add_argument("--move", nargs=2, metavar=("NAME", "STATE"), help="move one")
@@ -51,7 +54,8 @@ def run(args: Namespace, out: Output) -> None:
         if args.name or other:
             write(args, repository)
             return
-        for each in held(repository, BOOKMARK):
+        kinds = (BOOKMARK, REMOTE) if args.all else (BOOKMARK,)
+        for each in (each for kind in kinds for each in held(repository, kind)):
             if out.as_json:
                 out.record(record_of(each) | {"current": each.is_current})
             else:

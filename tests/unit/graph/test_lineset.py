@@ -21,3 +21,13 @@ def test_lines_of_another_change_are_other_lines() -> None:
 def test_an_empty_set_holds_nothing() -> None:
     assert LineSet([]).clip([Span(1, 3)]) == ()
     assert LineSet([]).without([Span(1, 3)]) == (Span(1, 3),)
+
+
+def test_lines_can_be_added() -> None:
+    members = LineSet([Span(20, 5)])
+    members.update([Span(10, 3), Span(2 << 32, 1)])
+    assert members.clip([Span(8, 20)]) == (Span(10, 3), Span(20, 5))
+    assert list(members.parts(Span(11, 10))) == [
+        (Span(11, 2), Span(10, 3)),
+        (Span(20, 1), Span(20, 5)),
+    ]

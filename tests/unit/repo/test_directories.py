@@ -1,16 +1,20 @@
+from pathlib import Path
+
 import pytest
 from pyroaring import BitMap
 
 from oxy.model.digest import ROOT, directory_id
-from oxy.repo.directories import Ways, identity_of, parted, under
-from oxy.repo.moving import IntoItselfError, moving
+from oxy.repo.directories import Moving, Ways, identity_of, parted, under
+from oxy.repo.fsck import fsck, rebuild
+from oxy.repo.moving import IntoItselfError, moved_back, moving
 from oxy.repo.registers import Value
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tables import DIRECTORY
 from oxy.repo.tree import DISPUTED_DIRECTORY, EMPTY, files
-from oxy.repo.trees import moved, tree_of
+from oxy.repo.trees import keep, moved, tree_of
 from oxy.store.protocol import CHANGE
+from tests.builders.bridge import Silent
 from tests.builders.scribe import File, Scribe
 
 BASE = {b"d/a": File(b"a\n"), b"d/s/b": File(b"b\n"), b"x/c": File(b"c\n")}
@@ -174,3 +178,29 @@ def test_a_way_round_of_three_is_cut_once(scribe: Scribe) -> None:
     paths = {ways.directory(b"%b/z" % one).path for one in (b"a", b"b", b"c")}
     assert {path.count(b"/") for path in paths} == {1, 2, 3}
     assert len({path.split(b"/")[0] for path in paths}) == 1
+
+
+def test_a_move_is_taken_back_where_it_still_holds(scribe: Scribe) -> None:
+    after = _move(scribe, START, b"d", b"e")
+    repository = scribe.repository
+    (back,) = moved_back(repository, 2, repository.states.members(after))
+    assert back == Moving(b"d", b"d", (2,))
+    again = _move(scribe, after, b"e", b"g")
+    assert moved_back(repository, 2, repository.states.members(again)) == ()
+    assert moved_back(repository, 3, repository.states.members(again))[0].path == b"e"
+
+
+def test_a_repository_with_moved_directories_is_sound(tmp_path: Path) -> None:
+    repository = Repository.create(bytes(tmp_path), "fast")
+    scribe = Scribe(repository)
+    scribe.commit(Name(), BASE)
+    after = _move(scribe, _move(scribe, START, b"d", b"e"), b"e/s", b"s")
+    keep(repository, after, tree_of(repository, after))
+    assert list(fsck(repository, Silent())) == []
+    rows = dict(repository.store.rows(DIRECTORY))
+    assert sorted(row[:-5] for row in rows) == [b"d", b"d/s"]
+    repository.close()
+    assert rebuild(bytes(tmp_path)) == []
+    again = Repository.at(bytes(tmp_path))
+    assert dict(again.store.rows(DIRECTORY)) == rows
+    again.close()

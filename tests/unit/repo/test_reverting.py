@@ -5,7 +5,7 @@ from oxy.model.change import Moment
 from oxy.model.operation import KIND_BINARY, KIND_SYMLINK, MODE, PLACE
 from oxy.repo.recording import Intent
 from oxy.repo.repository import Repository
-from oxy.repo.reverting import ResolvedError, inverse_of
+from oxy.repo.reverting import Inverse, ResolvedError, inverse_of
 from oxy.repo.states import Name
 from oxy.repo.tree import files
 from oxy.repo.trees import tree_of
@@ -92,7 +92,7 @@ def test_a_register_that_has_its_old_value_again_is_left_alone(history: History)
     change = history.commit({b"f": Made(b"x\n", mode=1)}, base)
     since = history.commit({b"f": Made(b"x\n")}, change)
     state = history.repository.states.of_change(since)
-    assert inverse_of(history.repository, change, state, 9) == ((), False)
+    assert inverse_of(history.repository, change, state, 9) == Inverse((), is_disputed=False)
 
 
 def test_a_concurrent_value_stays_where_the_other_is_taken_back(history: History) -> None:
@@ -109,7 +109,7 @@ def test_the_same_made_twice_is_made_still(history: History) -> None:
     one = history.commit({b"f": Made(b"x\n", mode=1)}, base)
     other = history.commit({b"f": Made(b"x\n", mode=1)}, base, author=b"Bob <b@x>")
     state = BitMap([base, one, other])
-    assert inverse_of(history.repository, one, state, 9) == ((), False)
+    assert inverse_of(history.repository, one, state, 9) == Inverse((), is_disputed=False)
 
 
 def test_a_value_that_was_decided_on_is_not_taken_back(history: History) -> None:
