@@ -108,7 +108,9 @@ def _pieces(text: Marked, new: bytes) -> Iterator[_Piece]:
         if at < done:
             continue
         opening = new[at : new.index(b"\n", at) + 1]
-        whole = next((one for one in wanted.get(opening, ()) if new.startswith(one[0], at)), None)
+        whole = next(
+            (one for one in wanted.get(opening, ()) if new.startswith(one[0], at)), None
+        )
         if whole is None:
             continue
         form, marked = whole
