@@ -73,7 +73,7 @@ def test_a_merge_tells_whose_changes_came_and_what_is_in_conflict(
     desk.says("switch", "main")
     assert desk.says("merge", "topic", "--dry-run") == (
         "would merge into main: 3 changes by Ada Lovelace (2), Bob (1)\n"
-        "M a\nD b\nA d/new\nconflict a: text\n"
+        "M a\nD b\nA d/new\nC a  text\n"
     )
     record = desk.record("merge", "topic")
     assert record == {
@@ -230,9 +230,7 @@ def test_a_revert_of_lines_edited_since_is_a_conflict(desk: Desk) -> None:
     changed = desk.commit("Change")
     desk.write("a", "1\nTWO\n3\n")
     desk.commit("Since")
-    assert desk.says("revert", changed) == (
-        'recorded ID Revert "Change"\nM a\nconflict a: text\n'
-    )
+    assert desk.says("revert", changed) == ('recorded ID Revert "Change"\nM a\nC a  text\n')
     assert "TWO\n" in (desk.root / "a").read_text()
     desk.says("undo")
     assert (desk.root / "a").read_text() == "1\nTWO\n3\n"
