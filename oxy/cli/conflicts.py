@@ -50,5 +50,5 @@ def conflict_record(found: Conflicted, shower: Shower) -> Record:
     }
     if "text" in found.kinds:
         record["lines"] = [{"first": first, "last": last} for first, last in found.lines]
-        record["left"] = found.left
+        record["marker"] = found.left
     return record

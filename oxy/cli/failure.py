@@ -52,6 +52,9 @@ HINTS = {
     ),
     "oxy.worktree.unmarked:NotAloneError": "resolve it too, or leave a line as it was",
     "oxy.actions.resolving:ManySidesError": "edit the file, and commit it",
+    "oxy.actions.mergetool:NoToolError": (
+        "name one with --tool, or set merge.tool in oxy's or git's configuration"
+    ),
     "oxy.repo.place:NoRepositoryError": "start one with `oxy init`",
     "oxy.actions.identity:NoIdentityError": (
         "set OXY_AUTHOR='Name <address>', or user.name and user.email in git's configuration"
