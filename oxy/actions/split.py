@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from oxy.actions.doings import HUNKS_OF, Doing, doings
-from oxy.actions.rewriting import Outcome, Request, carry_out, member, words_of
+from oxy.actions.membership import member
+from oxy.actions.rewriting import Outcome, Request, carry_out, words_of
 from oxy.errors import RequestError
 from oxy.model.operation import FINAL_LF
 from oxy.repo.repository import Repository

@@ -82,7 +82,7 @@ HINTS = {
     "oxy.actions.bundling:NeededError": "apply a bundle that has it first, or pull",
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",
     "oxy.actions.amend:TiedError": "`oxy absorb` takes each edit where its lines are from",
-    "oxy.actions.rewriting:NotHereError": "go where it is with `oxy switch`",
+    "oxy.actions.membership:NotHereError": "go where it is with `oxy switch`",
     "oxy.store.errors:DatabaseDamagedError": "`oxy fsck --rebuild` makes it anew",
     "oxy.store.errors:FrameDamagedError": "`oxy fsck` tells all that is damaged",
     "oxy.store.errors:ObjectDamagedError": "`oxy fsck` tells all that is damaged",

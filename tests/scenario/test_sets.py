@@ -184,7 +184,8 @@ def test_what_others_depend_on_stays_unless_they_go_too(desk: Desk) -> None:
     )
     assert (desk.root / "a").read_text() == "1\n2\n3\n"
     assert desk.refuses("unrecord", first, code=2) == (
-        f"oxy: '{first}' ({first[:12]}) is not in the state that the working copy is on\n"
+        f"oxy: change {first[:12]} is not in the state of the working copy\n"
+        "hint: go where it is with `oxy switch`\n"
     )
 
 
