@@ -1,13 +1,13 @@
 """Take changes out of the state that one is on (spec: states, S10)."""
 
-import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from pyroaring import BitMap
 
 from oxy.actions.joining import Joined, join
-from oxy.actions.naming import resolve_change, short
+from oxy.actions.membership import members
+from oxy.actions.naming import short
 from oxy.errors import RequestError
 from oxy.repo.repository import Repository
 from oxy.repo.sets import dependents, without
@@ -16,15 +16,6 @@ from oxy.worktree.workcopy import WorkingCopy
 
 NAMED = 5
 """Most changes that an error names."""
-
-
-class NotAMemberError(RequestError):
-    """A change is not in the state that it is to be taken from."""
-
-    def __init__(self, called: bytes, change: bytes) -> None:
-        what = f"'{os.fsdecode(called)}' ({short(change)})"
-        super().__init__(f"{what} is not in the state that the working copy is on")
-        self.change = change
 
 
 class NeededError(RequestError):
@@ -63,7 +54,7 @@ def unrecord(
 
     Raises:
         UnknownStateError, AmbiguousError, SeveralHeadsError: that is no single change.
-        NotAMemberError: a change is not in the state.
+        NotHereError: a change is not in the state.
         NeededError: others depend on them, and are not to be taken.
         WouldOverwriteError: files are in the way; nothing was done.
         MovedMeanwhileError, MovedError: another process was faster.
@@ -77,22 +68,6 @@ def unrecord(
     after = without(repository.states, own, wanted | along)
     command = b"unrecord " + b" ".join(called)
     return Unrecorded(join(copy, command, after, None, dry_run=dry_run), tuple(along))
-
-
-def members(repository: Repository, state: BitMap, called: Sequence[bytes]) -> BitMap:
-    """Return the changes that are called so, which are to be in a state.
-
-    Raises:
-        UnknownStateError, AmbiguousError, SeveralHeadsError: that is no single change.
-        NotAMemberError: a change is not in the state.
-    """
-    found = BitMap()
-    for each in called:
-        change = resolve_change(repository, each)
-        if change not in state:
-            raise NotAMemberError(each, repository.store.id_of(CHANGE, change))
-        found.add(change)
-    return found
 
 
 def needed(repository: Repository, along: BitMap) -> NeededError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from oxy.cli.conflicts import line_of as conflict_line
 from oxy.cli.listing import LETTERS
 from oxy.cli.output import Styled
 
@@ -29,13 +30,14 @@ def write(
         shower: shows paths.
         did: the verb as what was done, and as what would be.
         joined: what there is to tell.
-        preposition: what stands between the verb and the bookmark.
+        preposition: what stands between the verb and the bookmark, if anything does.
     """
     verb = did[0] if joined.went else f"would {did[1]}"
     found = joined.outcome
     where: tuple[Part, ...] = ()
     if joined.bookmark is not None:
-        where = f" {preposition} ", Styled("heading", joined.bookmark)
+        between = f" {preposition} " if preposition else " "
+        where = between, Styled("heading", joined.bookmark)
     out.line(verb, *where, ": ", counted(found.came or found.went), *by(found.authors))
     write_files(out, shower, joined)
 
@@ -46,8 +48,7 @@ def write_files(out: Output, shower: Shower, joined: Joined) -> None:
     for file in found.files:
         out.line(*line_of(shower, file))
     for conflict in found.conflicts:
-        what = ", ".join(conflict.kinds)
-        out.line(Styled("warning", "conflict"), " ", shower.path(conflict.path), f": {what}")
+        out.line(*conflict_line(conflict.path, conflict.kinds, shower))
     if found.conflicts and joined.went is not None:
         out.note("hint: `oxy resolve` settles conflicts; they hold nobody up")
 
