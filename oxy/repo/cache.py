@@ -53,6 +53,20 @@ class Cache:
             return None
         return None if row is None else _unsealed(table, key, row[0])
 
+    def keys(self, table: int) -> list[bytes]:
+        """Return the keys of a table, in order."""
+        if not self._tries:
+            return []
+        try:
+            found = self._open().execute(
+                "SELECT key FROM cache WHERE tab = ? ORDER BY key", (table,)
+            )
+            held: list[tuple[object]] = found.fetchall()
+        except (sqlite3.Error, OSError):
+            self._give_up()
+            return []
+        return [key for (key,) in held if isinstance(key, bytes)]
+
     def rows(self, table: int) -> Iterator[tuple[bytes, bytes]]:
         """Yield the rows of a table that are whole, in order of their keys."""
         if not self._tries:

@@ -6,12 +6,12 @@ from contextlib import suppress
 
 from oxy.errors import CorruptionError, OxyError
 from oxy.progress import Progress
+from oxy.repo.check.blobs import Blobs
 from oxy.repo.check.caches import check_trees
+from oxy.repo.check.changes import Changes
 from oxy.repo.check.finding import CHANGE, ROW, SEGMENT, Finding
 from oxy.repo.check.graphs import check_graphs
 from oxy.repo.check.objects import check_objects
-from oxy.repo.check.references import References
-from oxy.repo.check.rows import check_rows
 from oxy.repo.place import CONTROL, find
 from oxy.repo.reindexing import Reindexer
 from oxy.repo.repository import Repository, identify, opened
@@ -24,16 +24,15 @@ _KINDS = {protocol.CHANGE: "change", protocol.BLOB: "blob", protocol.OPERATION: 
 def fsck(repository: Repository, progress: Progress) -> Iterator[Finding]:
     """Yield everything that is wrong: digests, references, lines, rows, caches.
 
-    Cost: reads everything, some of it more than once; memory for one file.
+    Cost: reads everything once, changes of texts that were edited twice; memory for one file
+    and some bytes for each blob.
     """
-    yield from check_objects(repository, progress)
-    are_right = True
-    for finding in check_rows(repository, progress):
-        are_right = False
-        yield finding
-    yield from References(repository, trusts_rows=are_right).check(progress)
-    if are_right:
-        yield from check_graphs(repository, progress)
+    blobs = Blobs(repository.store)
+    yield from check_objects(repository, blobs, progress)
+    changes = Changes(repository, blobs)
+    yield from changes.check(progress)
+    if changes.are_rows_right:
+        yield from check_graphs(repository, changes, progress)
         yield from check_trees(repository, progress)
     else:
         what = "paths, lines and kept trees are read through rows, and were not checked"
