@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from oxy.repo.check.neighbours import Neighbours
+from oxy.repo.check.neighbours import numbered
 from oxy.store.protocol import BLOB, Reader
 
 UNSEEN: Final = -1
@@ -38,11 +38,7 @@ class Blobs:
         total = reader.count(BLOB) + 1
         self._lines = array("q", [UNSEEN]) * total
         self._sizes = array("q", [UNSEEN]) * total
-        self._found = Neighbours(
-            reader,
-            BLOB,
-            lambda numbers: zip(reader.ids_of(BLOB, numbers), numbers, strict=True),
-        )
+        self._found = numbered(reader, BLOB)
 
     def note(self, number: int, size: int, lines: int) -> None:
         """Remember a blob that was proven; one that came since this was made is passed over."""

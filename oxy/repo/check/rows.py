@@ -7,13 +7,14 @@ from oxy.codec.encode import node_sizes
 from oxy.errors import CorruptionError
 from oxy.model.change import Change
 from oxy.repo.check.finding import ROW, Finding
+from oxy.repo.check.neighbours import numbered
 from oxy.repo.check.reading import payloads
 from oxy.repo.indexing import Indexer
 from oxy.repo.operations import decode_operation
 from oxy.repo.refs import Ref, Target, pack_target
 from oxy.repo.states import States
 from oxy.repo.tables import COUNT, REF, TABLES
-from oxy.store.protocol import OPERATION, Reader
+from oxy.store.protocol import CHANGE, OPERATION, Reader
 
 _WAITING = 2048
 """Rows that are compared together."""
@@ -29,10 +30,11 @@ class Twin:
     place of wrong ones the right ones.
     """
 
-    __slots__ = ("_reader", "_totals", "_waiting", "puts", "wrong")
+    __slots__ = ("_changes", "_reader", "_totals", "_waiting", "puts", "wrong")
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
+        self._changes = numbered(reader, CHANGE)
         self._totals: dict[bytes, bytes] = {}
         self._waiting: dict[tuple[int, bytes], bytes] = {}
         self.puts: Counter[int] = Counter()
@@ -85,7 +87,9 @@ class Twin:
 
     def number_of(self, kind: int, object_id: bytes) -> int | None:
         """See Reader."""
-        return self._reader.number_of(kind, object_id)
+        if kind != CHANGE:
+            return self._reader.number_of(kind, object_id)
+        return self._changes.find(object_id)
 
     def id_of(self, kind: int, number: int) -> bytes:
         """See Reader."""
@@ -195,7 +199,7 @@ def _check_refs(store: Reader, twin: Twin) -> bool:
         try:
             if isinstance(payload, CorruptionError):
                 raise payload
-            operation = decode_operation(store, payload)
+            operation = decode_operation(twin, payload)
         except CorruptionError:
             is_whole = False
             continue
