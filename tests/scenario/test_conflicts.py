@@ -360,3 +360,30 @@ def test_a_merge_tool_that_fails_changes_nothing(desk: Desk, home: Path) -> None
     text = (desk.root / "f").read_text()
     assert "nothing was changed" in desk.refuses("resolve", "--tool", code=3)
     assert (desk.root / "f").read_text() == text
+
+
+def test_sides_that_change_with_what_is_known_through_other_files_are_written(
+    desk: Desk,
+) -> None:
+    """Spec C13: without the change in between, one person's two insertions are two sides."""
+    desk.write("f", "a\nb\nc\nd\ne\n")
+    desk.write("other", "1\n")
+    desk.commit("Base")
+    desk.says("switch", "-c", "topic")
+    desk.write("f", "a\nb\nx\nc\nd\ne\n")
+    desk.commit("Put x in")
+    desk.write("other", "2\n")
+    between = desk.commit("Another file")
+    desk.write("f", "a\nb\nx\nc\ny\nd\ne\n")
+    desk.commit("Put y in")
+    desk.says("switch", "main")
+    desk.write("f", "a\ne\n")
+    desk.commit("Take them out")
+    desk.says("merge", "topic")
+    assert (desk.root / "f").read_text().count("=======") == 1
+    desk.says("unrecord", between)
+    assert shown(desk).count("=======") == 2
+    assert shown(desk) == desk.says("cat", "f")
+    assert desk.says().startswith("on main\nnothing changed\nin conflict:\n")
+    desk.says("undo")
+    assert shown(desk).count("=======") == 1
