@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from oxy.actions.hunks import hunks
-from oxy.actions.paths import inside
+from oxy.cli.given import add_paths, paths_of
 from oxy.cli.hunks import line_of, record_of
 from oxy.cli.listing import Shower
 from oxy.worktree.workcopy import working_copy
@@ -24,7 +24,7 @@ def configure(parser: ArgumentParser) -> None:
         "`oxy commit --hunk N` with the same paths records hunk N alone, `--hunk N.M` its\n"
         "part M; `oxy diff --hunks` shows them with their lines."
     )
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="look at these only")
+    add_paths(parser, "look at these only")
     parser.epilog = (
         "example:\n  oxy hunks src\n\n"
         "exit codes:\n  0 fine, whether or not something differs   2 no such path\n"
@@ -34,10 +34,9 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: Output) -> None:
     """List the hunks."""
-    here = os.getcwdb()
-    with working_copy(here) as copy:
+    with working_copy(os.getcwdb()) as copy:
         shower = Shower(copy.root)
-        paths = [inside(copy.root, here, os.fsencode(path)) for path in args.paths]
+        paths = paths_of(args, copy)
         for file in hunks(copy, paths):
             for hunk in file.hunks:
                 if out.as_json:
