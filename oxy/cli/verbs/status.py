@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 
-from oxy.actions.paths import inside
 from oxy.actions.status import status
 from oxy.cli.listing import Shower
 from oxy.cli.output import Styled
@@ -25,9 +24,22 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = (
         "Show how the files differ from the state that they were made from:\n"
         "A added, D deleted, M modified, R renamed, X mode changed, T type changed.\n"
-        "What the state itself holds in conflict is listed apart, as C."
+        "What the state itself holds in conflict is listed apart, as C. In the short form\n"
+        "also ! left out, I ignored, U untracked by `oxy untrack`; with -z the old path of a\n"
+        "rename follows the new one."
     )
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="look at these only")
+    from oxy.cli.given import add_paths
+
+    add_paths(parser, "look at these only")
+    parser.add_argument(
+        "-s", dest="short", action="store_true", help="a letter and a path each"
+    )
+    parser.add_argument(
+        "-z", dest="nul", action="store_true", help="as -s; end each with NUL, escape nothing"
+    )
+    parser.add_argument(
+        "--ignored", action="store_true", help="show also what is ignored, or untracked"
+    )
     parser.epilog = (
         "example:\n  oxy status src\n\n"
         "exit codes:\n  0 fine, whether or not something differs   2 no such path\n"
@@ -37,24 +49,32 @@ def configure(parser: ArgumentParser) -> None:
 
 def bare(out: Output) -> None:
     """Show everything, without a parser."""
-    show([], out)
+    with working_copy(os.getcwdb()) as copy:
+        show(out, status(copy), Shower(copy.root))
 
 
 def run(args: Namespace, out: Output) -> None:
     """Show what differs."""
-    show(args.paths, out)
+    from oxy.cli.given import paths_of
 
-
-def show(paths: list[str], out: Output) -> None:
-    """Show what differs at some paths; at none of them, everywhere."""
-    here = os.getcwdb()
-    with working_copy(here) as copy:
-        found = status(copy, [inside(copy.root, here, os.fsencode(path)) for path in paths])
+    with working_copy(os.getcwdb()) as copy:
+        paths = paths_of(args, copy, tells=args.ignored)
+        found = status(copy, paths, tells=args.ignored)
         shower = Shower(copy.root)
-        if out.as_json:
-            out.record(record(found, shower))
+        if (args.short or args.nul) and not out.as_json:
+            from oxy.cli.short import write_short
+
+            write_short(out, found, shower, nul=args.nul)
         else:
-            write(out, found, shower)
+            show(out, found, shower)
+
+
+def show(out: Output, found: Status, shower: Shower) -> None:
+    """Show what differs, in full."""
+    if out.as_json:
+        out.record(record(found, shower))
+    else:
+        write(out, found, shower)
 
 
 def write(out: Output, found: Status, shower: Shower) -> None:
@@ -70,6 +90,8 @@ def write(out: Output, found: Status, shower: Shower) -> None:
     for change in found.snapshot.changes:
         out.line(*shower.line(change))
     shower.write_left_out(out, found.snapshot)
+    for path, kind, _ in found.ignored or ():
+        out.line(f"{kind}: ", shower.path(path))
     if not found.snapshot.changes:
         out.line("nothing changed")
     if found.conflicts:
@@ -93,6 +115,10 @@ def record(found: Status, shower: Shower) -> Record:
         "conflicts": conflicts,
         "left_out": shower.records_left_out(found.snapshot),
     }
+    if found.ignored is not None:
+        made["ignored"] = [
+            {"path": shower.path(path), "kind": kind} for path, kind, _ in found.ignored
+        ]
     if found.bookmark is None:
         made["heads"] = [name.hex() for name in found.heads]
     if found.interrupted is not None:
