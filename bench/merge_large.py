@@ -68,7 +68,7 @@ def built(top: str, files: int, changes: int) -> None:
 
 
 def merged(top: str) -> tuple[float, float, float, float]:
-    """Merge; return the seconds of the process, of its processor, of its walks, and its peak."""
+    """Merge; return the seconds of the process, processor and walks, and its peak in MB."""
     ran = watched([*OXY, "merge", "right", "--dry-run"], top)
     before = getrusage(RUSAGE_CHILDREN)
     start = time.perf_counter()
