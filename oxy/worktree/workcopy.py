@@ -187,13 +187,17 @@ class WorkingCopy:
         return here
 
     def _looked_into(self, here: Here) -> Here:
-        """Return it with what it says of conflicts. Cost: a row, where the tree is kept."""
-        from oxy.repo.refs import unpack_target
+        """Return it with what else it tells. Cost: rows, where the tree is kept."""
+        from oxy.repo.refs import BOOKMARK, Ref, unpack_target
         from oxy.repo.tree import disputed
         from oxy.repo.trees import tree_of
 
-        root = tree_of(self.repository, unpack_target(here.state).state)
-        return here._replace(disputed=next(disputed(root), None) is not None)
+        state = unpack_target(here.state).state
+        is_disputed = next(disputed(tree_of(self.repository, state)), None) is not None
+        held = self.repository.refs.get(Ref(BOOKMARK, here.bookmark or b""))
+        return here._replace(
+            disputed=is_disputed, moved=held is not None and held.state != state
+        )
 
     def _digest(self, item: Item) -> bytes:
         with phase("graphs"):
