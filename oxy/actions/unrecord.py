@@ -22,7 +22,8 @@ class NotAMemberError(RequestError):
     """A change is not in the state that it is to be taken from."""
 
     def __init__(self, called: bytes, change: bytes) -> None:
-        what = f"'{os.fsdecode(called)}' ({short(change)})"
+        is_id = change.hex().startswith(os.fsdecode(called).lower())
+        what = short(change) if is_id else f"'{os.fsdecode(called)}' ({short(change)})"
         super().__init__(f"{what} is not in the state that the working copy is on")
         self.change = change
 

@@ -177,14 +177,18 @@ def test_what_others_depend_on_stays_unless_they_go_too(desk: Desk) -> None:
     third = desk.commit("Shout")
     assert desk.refuses("unrecord", first, code=2) == (
         f"oxy: other changes depend on that: {third[:12]} Shout\n"
-        "hint: --with-dependents takes them too\n"
+        "hint: `oxy unrecord --with-dependents` takes them too\n"
     )
     assert desk.says("unrecord", first, "--with-dependents") == (
         "unrecorded from topic: 2 changes by Ada Lovelace\nM a\nalong with it: ID Shout\n"
     )
     assert (desk.root / "a").read_text() == "1\n2\n3\n"
     assert desk.refuses("unrecord", first, code=2) == (
-        f"oxy: '{first}' ({first[:12]}) is not in the state that the working copy is on\n"
+        f"oxy: {first[:12]} is not in the state that the working copy is on\n"
+    )
+    desk.says("bookmark", "old", first)
+    assert desk.refuses("unrecord", "old", code=2) == (
+        f"oxy: 'old' ({first[:12]}) is not in the state that the working copy is on\n"
     )
 
 
