@@ -45,8 +45,9 @@ class SeveralHeadsError(RequestError):
     """One change is asked for by the name of a state that has several newest ones, or none."""
 
     def __init__(self, called: bytes, heads: tuple[str, ...]) -> None:
-        newest = ", ".join(heads) or "none"
-        super().__init__(f"'{os.fsdecode(called)}' is no single change; its newest: {newest}")
+        newest = ", ".join(heads)
+        why = f"is no single change; its newest: {newest}" if heads else "has no changes yet"
+        super().__init__(f"'{os.fsdecode(called)}' {why}")
         self.called = called
         self.heads = heads
 

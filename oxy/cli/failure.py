@@ -66,7 +66,7 @@ HINTS = {
     "oxy.actions.going:MovedMeanwhileError": "try again",
     "oxy.actions.recording:OvertakenError": "nothing was recorded; try again",
     "oxy.actions.going:MovedError": "go there with `oxy switch`, and record then",
-    "oxy.actions.unrecord:NeededError": "--with-dependents takes them too",
+    "oxy.actions.unrecord:NeededError": "`oxy unrecord --with-dependents` takes them too",
     "oxy.repo.reverting:ResolvedError": "`oxy unrecord` brings the conflict back",
     "oxy.actions.bisect:NotSearchingError": "begin one with `oxy bisect start`",
     "oxy.actions.bisect:SearchingError": "`oxy bisect reset` ends it",
