@@ -46,8 +46,9 @@ class SeveralHeadsError(RequestError):
     """One change is asked for by the name of a state that has several newest ones, or none."""
 
     def __init__(self, called: bytes, heads: tuple[str, ...]) -> None:
-        newest = ", ".join(heads) or "none"
-        super().__init__(f"'{os.fsdecode(called)}' is no single change; its newest: {newest}")
+        newest = f"is no single change; its newest: {', '.join(heads)}"
+        what = newest if heads else "is the empty state: there is no change"
+        super().__init__(f"'{os.fsdecode(called)}' {what}")
         self.called = called
         self.heads = heads
 
