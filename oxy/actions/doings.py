@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from pyroaring import BitMap
 
 from oxy.actions.patch import FileDiff, Side, difference
+from oxy.actions.paths import is_asked
 from oxy.actions.show import side
 from oxy.diff.lines import edits
 from oxy.diff.unified import grouped
@@ -90,12 +91,8 @@ def _placed(
         else:
             seen = [b"/".join(name for name, _ in key)]
         held = [path for path in reversed(seen) if path is not None]
-        if not paths or any(_is_under(path, paths) for path in held):
+        if not paths or any(is_asked(path, paths) for path in held):
             yield held[0] if held else b"", key
-
-
-def _is_under(path: bytes, paths: Sequence[bytes]) -> bool:
-    return any(not top or path == top or path.startswith(top + b"/") for top in paths)
 
 
 def _doing(

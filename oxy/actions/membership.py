@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from pyroaring import BitMap
 
-from oxy.actions.naming import resolve_change, short
+from oxy.actions.naming import resolve_change
 from oxy.errors import RequestError
+from oxy.model.digest import short
 from oxy.repo.replaced import every
 from oxy.repo.repository import Repository
 from oxy.store.protocol import CHANGE

@@ -14,7 +14,7 @@ from oxy.actions.clock import now
 from oxy.actions.following import follow
 from oxy.actions.going import require_unmoved
 from oxy.actions.identity import operator
-from oxy.actions.naming import short
+from oxy.model.digest import short
 from oxy.model.operation import KIND_SUBREPO
 from oxy.phase import phase
 from oxy.repo.operations import Move
@@ -247,11 +247,6 @@ def _carried(copy: WorkingCopy, path: bytes, old: Entry | None) -> tuple[bytes, 
             is_stale = row is None or is_racy(entry.record, row.clock)
             return entry.digest, UNKNOWN if is_stale else entry.record
     return UNHASHED, UNKNOWN
-
-
-def subject(message: bytes) -> bytes:
-    """Return the first line of a message."""
-    return message.lstrip(b"\n").split(b"\n", 1)[0]
 
 
 def words_of(verb: bytes, repository: Repository, changes: Iterable[int]) -> bytes:

@@ -10,9 +10,10 @@ from oxy.actions.clock import now
 from oxy.actions.going import stay
 from oxy.actions.identity import operator
 from oxy.actions.membership import members
-from oxy.actions.naming import HERE_NAME, SeveralHeadsError, short
+from oxy.actions.naming import HERE_NAME, SeveralHeadsError
 from oxy.actions.unrecord import needed
 from oxy.errors import RequestError
+from oxy.model.digest import short
 from oxy.repo.sets import dependents, without
 from oxy.repo.writing import Stamp
 from oxy.store.protocol import CHANGE

@@ -1,5 +1,6 @@
 """Take changes out of the state that one is on (spec: states, S10)."""
 
+import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -7,8 +8,9 @@ from pyroaring import BitMap
 
 from oxy.actions.joining import Joined, join
 from oxy.actions.membership import members
-from oxy.actions.naming import short
 from oxy.errors import RequestError
+from oxy.model.change import subject
+from oxy.model.digest import short
 from oxy.repo.repository import Repository
 from oxy.repo.sets import dependents, without
 from oxy.store.protocol import CHANGE
@@ -22,7 +24,10 @@ class NeededError(RequestError):
     """Changes cannot be taken out while others depend on them."""
 
     def __init__(self, needed_by: Sequence[tuple[bytes, bytes]], count: int) -> None:
-        told = [f"{short(name)} {subject(message)}".rstrip() for name, message in needed_by]
+        told = [
+            f"{short(name)} {os.fsdecode(subject(message))}".rstrip()
+            for name, message in needed_by
+        ]
         rest = [f"and {count - len(told)} more"] if count > len(told) else []
         super().__init__(f"other changes depend on that: {', '.join([*told, *rest])}")
         self.needed_by = tuple(name for name, _ in needed_by)
@@ -76,8 +81,3 @@ def needed(repository: Repository, along: BitMap) -> NeededError:
     ids = repository.store.ids_of(CHANGE, some)
     messages = [header.message for _, header in repository.headers(some)]
     return NeededError(list(zip(ids, messages, strict=True)), len(along))
-
-
-def subject(message: bytes) -> str:
-    """Return the first line of a message."""
-    return message.lstrip(b"\n").split(b"\n", 1)[0].decode("utf-8", "replace")

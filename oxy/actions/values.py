@@ -91,7 +91,8 @@ def claims(
 ) -> Iterator[Disputed]:
     """Yield the files that share the path that they claim with others, each by the claim.
 
-    Its value is that path, on the side of who made the claim. There is nothing to choose.
+    Its value is that path, on the side of who made the claim. There is nothing to choose. A
+    file that stays only because it was edited after its deletion makes no claim of its own.
     """
     repository = copy.repository
     theirs = came(repository, copy.target)
@@ -102,7 +103,8 @@ def claims(
         made = [value for value in held if value.value is not None]
         left = tuple(value for value in made if not _came(value, theirs))
         right = tuple(value for value in made if _came(value, theirs))
-        yield Disputed(path, entry, PLACE, left, right, KINDS[DISPUTED_PATH])
+        if made:
+            yield Disputed(path, entry, PLACE, left, right, KINDS[DISPUTED_PATH])
 
 
 def _name(entry: Entry, register: int) -> str:

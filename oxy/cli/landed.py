@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from oxy.cli.changes import first_line
 from oxy.cli.outcome import by, counted, record_of, write
 from oxy.cli.output import Styled
+from oxy.model.change import subject
+from oxy.model.digest import short
 
 NAMES = 20
 """Most bookmarks of the other repository that are named."""
@@ -66,11 +67,11 @@ def tell_changes(out: Output, landed: Landed, came: str) -> None:
     if landed.came:
         out.line(counted(landed.came), f" {came}", *by(landed.authors))
     for arrival in landed.newest:
-        out.line("  ", short(arrival.id), " ", first_line(arrival.header))
+        out.line("  ", Styled("id", short(arrival.id)), " ", subject(arrival.header.message))
     if landed.came > len(landed.newest):
         out.line(f"  and {landed.came - len(landed.newest)} more")
     for old, new in landed.replaced:
-        out.line("  ", short(new), " stands in for ", short(old))
+        out.line("  ", Styled("id", short(new)), " stands in for ", Styled("id", short(old)))
 
 
 def tell_names(out: Output, landed: Landed) -> None:
@@ -81,11 +82,6 @@ def tell_names(out: Output, landed: Landed) -> None:
         out.line("bookmark ", name, "@", landed.remote)
     if len(names) > NAMES:
         out.line(f"and {len(names) - NAMES} more bookmarks")
-
-
-def short(name: bytes) -> Styled:
-    """Return the first digits of a change id, as people see it."""
-    return Styled("id", name[:6].hex())
 
 
 def does_something(merged: Merged) -> bool:
@@ -102,9 +98,10 @@ def tell_merged(out: Output, merged: Merged, *, is_shown: bool) -> None:
         made = " (new)" if merged.is_new else ""
         out.line(Styled("heading", merged.bookmark), made, ": ", counted(merged.came), " came")
     for name in merged.gone:
-        out.line("  ", short(name), " was taken back there, and is gone here too")
+        out.line("  ", Styled("id", short(name)), " was taken back there, and is gone here too")
     for name in merged.stays:
-        out.line("  ", short(name), " was taken back there; it stays, for yours depend on it")
+        told = " was taken back there; it stays, for yours depend on it"
+        out.line("  ", Styled("id", short(name)), told)
 
 
 def record_of_landed(

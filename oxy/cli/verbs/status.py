@@ -100,7 +100,10 @@ def _write_where(out: Output, found: Status) -> None:
     if found.bookmark:
         out.line("on ", Styled("heading", found.bookmark))
     else:
-        heads = ", ".join(name[:6].hex() for name in found.heads) or "the empty state"
+        # Not above: on a bookmark it is not needed, and it would load the digests.
+        from oxy.model.digest import short
+
+        heads = ", ".join(map(short, found.heads)) or "the empty state"
         out.line("at ", Styled("id", heads), ", on no bookmark")
     if found.moved and found.bookmark:
         name = found.bookmark
