@@ -14,6 +14,7 @@ from oxy.errors import RequestError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
 
     from oxy.actions.commit import Choose
     from oxy.cli.output import Output
@@ -52,7 +53,7 @@ def chooser_of(args: Namespace, out: Output) -> Choose | None:
             raise UsageError(message)
         from oxy.worktree.hunks import selected
 
-        picks = [pick_of(word) for words in args.hunks for word in words.split(",")]
+        picks = picks_of(args.hunks)
         return lambda copy, snapshot: selected(copy, snapshot, picks)
     if not args.interactive:
         return None
@@ -64,6 +65,15 @@ def chooser_of(args: Namespace, out: Output) -> Choose | None:
     from oxy.cli.asking import Chooser
 
     return Chooser(out)
+
+
+def picks_of(given: Sequence[str]) -> list[Pick]:
+    """Return the hunks that words name, several in one with commas.
+
+    Raises:
+        UsageError: a word names none.
+    """
+    return [pick_of(word) for words in given for word in words.split(",")]
 
 
 def pick_of(word: str) -> Pick:

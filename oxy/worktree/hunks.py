@@ -152,6 +152,44 @@ def selected(copy: WorkingCopy, snapshot: Snapshot, picks: Collection[Pick]) -> 
     return snapshot._replace(changes=tuple(changes), partly=tuple(partly))
 
 
+class Rest(NamedTuple):
+    """A file without the chosen hunks: where it is, and what; None is as the base has it."""
+
+    change: Changed
+    path: bytes
+    local: Loaded | None
+
+
+def without(copy: WorkingCopy, snapshot: Snapshot, picks: Collection[Pick]) -> list[Rest]:
+    """Return the files of which hunks are chosen, without these.
+
+    The hunks are those of `selected`, which says whether they are there. Cost: as there.
+
+    Raises:
+        ChangedError: a file was written meanwhile.
+    """
+    parts: dict[int, set[int]] = {}
+    for hunk, part in picks:
+        parts.setdefault(hunk, set()).add(part)
+    found = []
+    for file in hunks_of(copy, snapshot.changes):
+        if parts.keys().isdisjoint(hunk.number for hunk in file.hunks):
+            continue
+        chosen = {h.number: _edits(h, parts[h.number]) for h in file.hunks if h.number in parts}
+        whole = {hunk.number for hunk in file.hunks if chosen.get(hunk.number) == hunk.edits}
+        left = [hunk for hunk in file.hunks if hunk.number not in whole]
+        if not left or file.local is None or file.change.item is None:
+            found.append(Rest(file.change, file.change.source or file.change.path, None))
+            continue
+        others = {
+            hunk.number: tuple(e for e in hunk.edits if e not in chosen.get(hunk.number, ()))
+            for hunk in left
+        }
+        change, loaded = _some(file, file.local, file.change.item, others)
+        found.append(Rest(file.change, change.path, loaded))
+    return found
+
+
 def _edits(hunk: Hunk, parts: Collection[int]) -> tuple[Edit, ...]:
     """Return the edits that parts of a hunk are.
 
