@@ -75,6 +75,9 @@ HINTS = {
     "oxy.actions.shelves:ShelfLacksError": "merge or pick them first",
     "oxy.actions.shelves:ShelfConflictError": "nothing was done, and it stays put aside",
     "oxy.worktree.switching:SwitchInterruptedError": "`oxy status` says how to end it",
+    "oxy.actions.restoring:EditedError": (
+        "commit or shelve them, or throw them away with `oxy discard`, which `oxy undo` undoes"
+    ),
     "oxy.worktree.checkout:WouldOverwriteError": (
         "commit or shelve the edits first, and move away what is not tracked"
     ),
