@@ -14,6 +14,8 @@ COMMANDS: Table = {
     "init": ("oxy.cli.verbs.init", "make a repository", "working"),
     "status": ("oxy.cli.verbs.status", "what is not as the base state has it", "working"),
     "commit": ("oxy.cli.verbs.commit", "record what changed", "working"),
+    "track": ("oxy.cli.verbs.track", "record paths though they are ignored", "working"),
+    "untrack": ("oxy.cli.verbs.untrack", "leave paths alone that are on disk", "working"),
     "diff": ("oxy.cli.verbs.diff", "what differs, as a patch", "working"),
     "resolve": (
         "oxy.cli.verbs.resolve",

@@ -60,6 +60,9 @@ HINTS = {
         "set OXY_AUTHOR='Name <address>', or user.name and user.email in git's configuration"
     ),
     "oxy.actions.commit:NoMessageError": "give one with -m",
+    "oxy.actions.commit:LooksGeneratedError": (
+        "name it in .gitignore or .oxyignore, or record it with --all-files"
+    ),
     "oxy.actions.going:MovedMeanwhileError": "try again",
     "oxy.actions.recording:OvertakenError": "nothing was recorded; try again",
     "oxy.actions.going:MovedError": "go there with `oxy switch`, and record then",

@@ -151,9 +151,10 @@ class Nodes:
     def edit(self, node: int, change: int) -> NodeEdit | None:
         """Return what a change does to a node, or None if it does not touch it."""
         row = self._reader.row(TOUCH, pair(node, change))
-        return None if row is None else self._edit(change, row)
+        return None if row is None else self.edit_at(change, row)
 
-    def _edit(self, change: int, row: bytes) -> NodeEdit:
+    def edit_at(self, change: int, row: bytes) -> NodeEdit:
+        """Return what a change does to a node, whose row in `TOUCH` is at hand."""
         offset, size = unpair(row)
         payload = self._payload(change)
         if payload is None:
@@ -254,7 +255,7 @@ class Nodes:
         newest, graph = found or (0, TextGraph())
         replayed = 0
         for change, row in self.touching(node, newest):
-            self.apply(graph, change, self._edit(change, row))
+            self.apply(graph, change, self.edit_at(change, row))
             newest = change
             replayed += 1
         return graph, newest, replayed

@@ -212,8 +212,8 @@ class Drafter:
         wanted: list[tuple[int, bytes | int]] = [(KIND, loaded.kind)]
         if change.source is not None or PLACE in chosen:
             wanted.append((PLACE, path))
-        if loaded.kind != KIND_SYMLINK:
-            wanted.append((MODE, loaded.mode))
+        # A symlink is not executable: what the file was before it must not show again after it.
+        wanted.append((MODE, loaded.mode))
         deed: Deed | None = None
         text: Content = _NO_TEXT
         if KIND_TEXT in {seen.kind, loaded.kind}:

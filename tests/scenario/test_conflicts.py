@@ -199,6 +199,19 @@ def test_a_value_that_the_file_shows_already_can_be_chosen(desk: Desk) -> None:
     assert desk.says("cat", "link") == "ours"
 
 
+def test_a_choice_is_forgotten_when_the_files_become_those_of_another_state(desk: Desk) -> None:
+    desk.write("f", "1\n")
+    desk.commit("Base")
+    fork(desk, (desk.root / "f").unlink, lambda: desk.write("f", "2\n"))
+    desk.says("resolve", "--take", "right")
+    assert not (desk.root / "f").exists()
+    desk.says("switch", "topic")
+    desk.says("switch", "main")
+    assert (desk.root / "f").exists()
+    assert "chosen" not in desk.says()
+    assert desk.run("commit", "-m", "Nothing") == 1
+
+
 def test_an_edit_beside_a_disputed_value_does_not_settle_it(desk: Desk) -> None:
     mode(desk, 0o644, "1\n2\n3\n")
     desk.commit("Base")

@@ -371,6 +371,27 @@ def test_a_push_moves_only_what_was_seen(desk: Desk) -> None:
     assert files(desk, "ada") == files(desk, "grace")
 
 
+def test_a_push_to_where_somebody_works_is_told_and_edits_go_along(desk: Desk) -> None:
+    shared(desk)
+    commit(desk, "grace", {"g": "1\n"}, "Mine")
+    desk.write("ada/f", "a\nb\nc\nmore\n")
+    told(desk, "push", "../ada")
+    assert told(desk, "status", where="ada") == (
+        "on main\nmain has moved on: `oxy switch main` goes there, edits and all\nM f\n"
+    )
+    desk.says("status", "--json", where="ada")
+    assert json.loads(desk.out)["moved"] is True
+    assert desk.run("commit", "-m", "x", where="ada") == 3
+    assert ID.sub("ID", desk.err) == (
+        "oxy: main has moved meanwhile\nhint: go there with `oxy switch`, and record then\n"
+    )
+    told(desk, "switch", "main", where="ada")
+    assert told(desk, "status", where="ada") == "on main\nM f\n"
+    desk.says("status", "--json", where="ada")
+    assert "moved" not in json.loads(desk.out)
+    told(desk, "commit", "-m", "Hers", where="ada")
+
+
 def test_what_is_taken_back_here_is_taken_back_there_if_it_was_seen(desk: Desk) -> None:
     shared(desk)
     change = commit(desk, "grace", {"g": "1\n"}, "Mine")

@@ -7,7 +7,7 @@ import os
 from oxy.actions.doings import doings
 from oxy.actions.hunks import hunks
 from oxy.actions.naming import resolve_change
-from oxy.actions.paths import inside
+from oxy.cli.given import add_paths, paths_of
 from oxy.cli.hunks import line_of, record_of
 from oxy.cli.listing import Shower
 from oxy.worktree.workcopy import working_copy
@@ -28,7 +28,7 @@ def configure(parser: ArgumentParser) -> None:
         "change did, for `oxy split`."
     )
     parser.add_argument("--of", metavar="CHANGE", help="what this change did")
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="look at these only")
+    add_paths(parser, "look at these only")
     parser.epilog = (
         "example:\n  oxy hunks src\n\n"
         "exit codes:\n  0 fine, whether or not something differs   2 no such path or change\n"
@@ -38,10 +38,9 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: Output) -> None:
     """List the hunks."""
-    here = os.getcwdb()
-    with working_copy(here) as copy:
+    with working_copy(os.getcwdb()) as copy:
         shower = Shower(copy.root)
-        paths = [inside(copy.root, here, os.fsencode(path)) for path in args.paths]
+        paths = paths_of(args, copy)
         if args.of is None:
             found = hunks(copy, paths)
         else:
