@@ -46,9 +46,9 @@ class SeveralHeadsError(RequestError):
     """One change is asked for by the name of a state that has several newest ones, or none."""
 
     def __init__(self, called: bytes, heads: tuple[str, ...]) -> None:
-        newest = f"is no single change; its newest: {', '.join(heads)}"
-        what = newest if heads else "is the empty state: there is no change"
-        super().__init__(f"'{os.fsdecode(called)}' {what}")
+        newest = ", ".join(heads)
+        why = f"is no single change; its newest: {newest}" if heads else "has no changes yet"
+        super().__init__(f"'{os.fsdecode(called)}' {why}")
         self.called = called
         self.heads = heads
 

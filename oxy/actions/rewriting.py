@@ -24,7 +24,7 @@ from oxy.repo.rewriting.engine import Rewritten, rewrite
 from oxy.repo.rewriting.steps import Plan
 from oxy.repo.sides import Sides, sides_of
 from oxy.repo.states import Name
-from oxy.repo.tree import DISPUTED_TEXT, Entry, differences, edited
+from oxy.repo.tree import Entry, differences, edited
 from oxy.repo.trees import keep, tree_of
 from oxy.repo.writing import Stamp, Writing, writing
 from oxy.store.protocol import CHANGE
@@ -191,20 +191,21 @@ def holding_names(
 def _follow(copy: WorkingCopy, target: Target, request: Request) -> None:
     """Bring what is known of the files to the new state, whose nodes may be others.
 
-    Where a conflict is written out, its markers name changes; then the file is written.
+    How conflicts show hangs on the ids of changes: markers name them, and so do the files of
+    which several claim one path. What so shows otherwise is written.
     """
     repository = copy.repository
     before, tree = tree_of(repository, copy.base.state), tree_of(repository, target.state)
     known: dict[bytes, tuple[Item, bytes] | None] = {}
     better: dict[bytes, Entry | None] = {}
     for path, old, new in differences(before, tree):
+        if path not in request.taken and any(each and each.disputed for each in (old, new)):
+            continue
         if new is None or new.kind == KIND_SUBREPO:
             known[path] = None
             continue
         if path in request.taken:
             digest, record = request.taken[path] or (UNHASHED, UNKNOWN)
-        elif new.disputed & DISPUTED_TEXT:
-            continue
         else:
             digest, record = _carried(copy, path, old)
         known[path] = Item(new.node, new.kind, new.mode, digest), record

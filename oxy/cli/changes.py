@@ -57,6 +57,41 @@ def lines_of(entry: Entry, names: Sequence[bytes] = ()) -> Iterator[tuple[Part, 
     yield ("",)
 
 
+def piece_of(entry: Entry, names: Sequence[bytes] = ()) -> bytes | None:
+    """Return the lines of a change in one piece, or None where some of it must be escaped.
+
+    A long log is mostly made of such. It is what `lines_of` yields, unpainted.
+    """
+    header = entry.header
+    author, message = header.author, header.message.removesuffix(b"\n")
+    own = b"".join((author, b" ", *names, message.replace(b"\n", b" ")))
+    if not own.isascii() or not own.decode().replace("\t", " ").isprintable():
+        return None
+    if b"\n" in message:
+        message = b"\n".join(b"    " + line if line else b"" for line in message.split(b"\n"))
+    elif message:
+        message = b"    " + message
+    held = b" [%b]" % b", ".join(names) if names else b""
+    more = b"".join(_more(entry))
+    return b"change %b%b\n%bauthor: %b\ndate:   %b\n%b\n%b\n\n" % (
+        entry.id[:6].hex().encode(),
+        held,
+        b"" if entry.git is None else b"git:    %b\n" % entry.git.hex().encode(),
+        author,
+        readable(header.time).encode(),
+        more,
+        message,
+    )
+
+
+def _more(entry: Entry) -> Iterator[bytes]:
+    """Yield the lines of what a change replaces and is replaced by."""
+    for what, names in ((b"replaces", entry.replaces), (b"replaced by", entry.replaced_by)):
+        if names:
+            listed = ", ".join(name[:6].hex() for name in names)
+            yield b"%b: %b\n" % (what, listed.encode())
+
+
 def held_by(names: Sequence[bytes]) -> tuple[Part, ...]:
     """Return the names that hold a change, in brackets; nothing where none does."""
     return (" [", b", ".join(names), "]") if names else ()

@@ -14,6 +14,7 @@ from oxy.errors import RequestError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
 
     from oxy.actions.commit import Choose
     from oxy.actions.split import Choose as ChooseDone
@@ -78,7 +79,16 @@ def picks_of(args: Namespace) -> list[Pick] | None:
     if args.interactive:
         message = "-i and --hunk do not go together"
         raise UsageError(message)
-    return [pick_of(word) for words in args.hunks for word in words.split(",")]
+    return named(args.hunks)
+
+
+def named(given: Sequence[str]) -> list[Pick]:
+    """Return the hunks that words name, several in one with commas.
+
+    Raises:
+        UsageError: a word names none.
+    """
+    return [pick_of(word) for words in given for word in words.split(",")]
 
 
 def asker_of(out: Output) -> Chooser:

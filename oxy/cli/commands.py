@@ -16,6 +16,9 @@ COMMANDS: Table = {
     "commit": ("oxy.cli.verbs.commit", "record what changed", "working"),
     "track": ("oxy.cli.verbs.track", "record paths though they are ignored", "working"),
     "untrack": ("oxy.cli.verbs.untrack", "leave paths alone that are on disk", "working"),
+    "discard": ("oxy.cli.verbs.discard", "throw local edits away", "working"),
+    "restore": ("oxy.cli.verbs.restore", "have files as another state has them", "working"),
+    "clean": ("oxy.cli.verbs.clean", "remove files that nobody tracks", "working"),
     "diff": ("oxy.cli.verbs.diff", "what differs, as a patch", "working"),
     "resolve": (
         "oxy.cli.verbs.resolve",
@@ -58,6 +61,7 @@ COMMANDS: Table = {
     "tag": ("oxy.cli.verbs.tag", "fixed names for states", "names and steps"),
     "op": ("oxy.cli.verbs.op", "the operation log, and going back in it", "names and steps"),
     "undo": ("oxy.cli.verbs.undo", "take the last step back", "names and steps"),
+    "redo": ("oxy.cli.verbs.redo", "take an undo back", "names and steps"),
     "fsck": ("oxy.cli.verbs.fsck", "prove that everything is what it should be", "care"),
     "checkpoint": ("oxy.cli.verbs.checkpoint", "keep what loads a state quickly", "care"),
     "git": ("oxy_git.verb.main", "Git histories in, and proven", "other systems"),

@@ -66,7 +66,7 @@ HINTS = {
     "oxy.actions.going:MovedMeanwhileError": "try again",
     "oxy.actions.recording:OvertakenError": "nothing was recorded; try again",
     "oxy.actions.going:MovedError": "go there with `oxy switch`, and record then",
-    "oxy.actions.unrecord:NeededError": "--with-dependents takes them too",
+    "oxy.actions.unrecord:NeededError": "`oxy unrecord --with-dependents` takes them too",
     "oxy.repo.reverting:ResolvedError": "`oxy unrecord` brings the conflict back",
     "oxy.actions.bisect:NotSearchingError": "begin one with `oxy bisect start`",
     "oxy.actions.bisect:SearchingError": "`oxy bisect reset` ends it",
@@ -75,6 +75,9 @@ HINTS = {
     "oxy.actions.shelves:ShelfLacksError": "merge or pick them first",
     "oxy.actions.shelves:ShelfConflictError": "nothing was done, and it stays put aside",
     "oxy.worktree.switching:SwitchInterruptedError": "`oxy status` says how to end it",
+    "oxy.actions.restoring:EditedError": (
+        "commit or shelve them, or throw them away with `oxy discard`, which `oxy undo` undoes"
+    ),
     "oxy.worktree.checkout:WouldOverwriteError": (
         "commit or shelve the edits first, and move away what is not tracked"
     ),

@@ -40,8 +40,12 @@ def change_id(header: bytes, operations: bytes) -> ChangeId:
 
     Each part is hashed alone first, so that a header can be checked without the operations.
     """
-    parts = _CHANGE + blake3(header).digest() + blake3(operations).digest()
-    return ChangeId(blake3(parts).digest())
+    return id_of_digests(blake3(header).digest(), blake3(operations).digest())
+
+
+def id_of_digests(header: bytes, operations: bytes) -> ChangeId:
+    """Return the id of a change from the digests of its two encoded parts."""
+    return ChangeId(blake3(_CHANGE + header + operations).digest())
 
 
 def node_id(change: ChangeId, index: int) -> NodeId:

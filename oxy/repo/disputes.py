@@ -9,6 +9,7 @@ from typing import Final
 
 from pyroaring import BitMap
 
+from oxy.model.operation import KIND_TEXT
 from oxy.repo.nodes import Nodes
 from oxy.repo.tree import DISPUTED_TEXT, Entry
 
@@ -65,7 +66,8 @@ class Moves:
 
         Cost: the states of the changes; else the graph.
         """
-        was_clean = held is not None and not held.disputed & DISPUTED_TEXT
+        was_text = held is not None and held.kind == KIND_TEXT
+        was_clean = held is not None and was_text and not held.disputed & DISPUTED_TEXT
         if was_clean and min(self.changes, default=1) > 0:
             is_chain = self._is_chain(self.old, sorted(self.changes))
         else:

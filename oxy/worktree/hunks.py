@@ -142,6 +142,40 @@ def selected(copy: WorkingCopy, snapshot: Snapshot, picks: Collection[Pick]) -> 
     return snapshot._replace(changes=tuple(changes), partly=tuple(partly))
 
 
+class Rest(NamedTuple):
+    """A file without the chosen hunks: where it is, and what; None is as the base has it."""
+
+    change: Changed
+    path: bytes
+    local: Loaded | None
+
+
+def without(copy: WorkingCopy, snapshot: Snapshot, picks: Collection[Pick]) -> list[Rest]:
+    """Return the files of which hunks are chosen, without these.
+
+    The hunks are those of `selected`. Cost: as there.
+
+    Raises:
+        NoHunkError: a hunk that was chosen is not there.
+        ChangedError: a file was written meanwhile.
+    """
+    found = []
+    for file, chosen in choices(hunks_of(copy, snapshot.changes), picks):
+        if not chosen:
+            continue
+        left = [hunk for hunk in file.hunks if chosen.get(hunk.number) != hunk.edits]
+        if not left or file.local is None or file.change.item is None:
+            found.append(Rest(file.change, file.change.source or file.change.path, None))
+            continue
+        others = {
+            hunk.number: tuple(e for e in hunk.edits if e not in chosen.get(hunk.number, ()))
+            for hunk in left
+        }
+        change, loaded = _some(file, file.local, file.change.item, others)
+        found.append(Rest(file.change, change.path, loaded))
+    return found
+
+
 Chosen = dict[int, tuple[Edit, ...]]
 """What is chosen of a file: by the number of a hunk, its edits."""
 

@@ -348,6 +348,32 @@ def test_a_conflict_stays_one_and_its_markers_name_the_new_changes(desk: Desk) -
     assert (desk.root / "b").read_text() == "edited\n"
 
 
+def test_files_that_claim_one_path_show_under_the_names_of_the_new_changes(desk: Desk) -> None:
+    desk.write("a", "1\n2\n3\n")
+    desk.commit("Base")
+    desk.says("switch", "-c", "topic")
+    desk.write("new", "topic\n")
+    desk.commit("Topic")
+    desk.says("switch", "main")
+    desk.write("new", "main\n")
+    desk.commit("Main")
+    desk.says("merge", "topic")
+    for round_ in range(4):
+        for message in ("Topic", "Main"):
+            change = next(
+                ident for old, ident in logged(desk).items() if old.startswith(message)
+            )
+            desk.says("reword", change, "-m", f"{message} {round_}")
+            assert desk.says().startswith("on main\nnothing changed\nin conflict:\n")
+            there = {path.name for path in desk.root.iterdir()} - {".oxy"}
+            assert there == set(desk.says("files").split())
+            assert {desk.root.joinpath(name).read_text() for name in there} == {
+                "1\n2\n3\n",
+                "topic\n",
+                "main\n",
+            }
+
+
 def test_json_of_a_rewrite_has_the_stated_form(desk: Desk) -> None:
     ids = poem(desk)
     desk.says("bookmark", "keeper")

@@ -177,7 +177,7 @@ def test_what_others_depend_on_stays_unless_they_go_too(desk: Desk) -> None:
     third = desk.commit("Shout")
     assert desk.refuses("unrecord", first, code=2) == (
         f"oxy: other changes depend on that: {third[:12]} Shout\n"
-        "hint: --with-dependents takes them too\n"
+        "hint: `oxy unrecord --with-dependents` takes them too\n"
     )
     assert desk.says("unrecord", first, "--with-dependents") == (
         "unrecorded from topic: 2 changes by Ada Lovelace\nM a\nalong with it: ID Shout\n"

@@ -168,7 +168,7 @@ class Rows:
         """Derive the rows of a change; return its nodes, or None where that cannot be done."""
         try:
             sizes = node_sizes(change.operations)
-            return self._indexer.index(change, at, len(payload), sizes)
+            return self._indexer.index(change, at, payload, sizes)
         except CorruptionError:
             self._is_whole = False
             return None

@@ -119,5 +119,5 @@ def test_a_state_with_several_newest_changes_is_no_single_one(history: History) 
 
 
 def test_the_empty_state_has_no_newest_change(history: History) -> None:
-    with pytest.raises(SeveralHeadsError, match="'@' is the empty state: there is no change"):
+    with pytest.raises(SeveralHeadsError, match="has no changes yet"):
         resolve_change(history.repository, b"@")

@@ -163,7 +163,7 @@ def crafted(repository: Repository, operations: Operations, header: Header) -> b
     change, payload, sizes = encode_sized(header, operations)
     with repository.store.transaction() as transaction:
         number = transaction.append(CHANGES, change.id, payload)
-        Indexer(transaction, repository.states).index(change, number, len(payload), sizes)
+        Indexer(transaction, repository.states).index(change, number, payload, sizes)
     return change.id
 
 
