@@ -22,7 +22,7 @@ from oxy.repo.trees import keep, tree_of
 from oxy.repo.writing import Stamp, writing
 from oxy.worktree import switching
 from oxy.worktree.carrying import Carrier
-from oxy.worktree.checkout import Plan, Wanted, plan
+from oxy.worktree.checkout import Plan, Wanted, WouldOverwriteError, plan
 from oxy.worktree.content import Content
 from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.placing import carry_out
@@ -101,6 +101,23 @@ def go(
     switching.clear(copy.control)
     removed = sum(step.item is None and step.edit is None for step in todo.steps)
     return Went(len(todo.steps) - removed, removed)
+
+
+def in_the_way(copy: WorkingCopy, after: Name) -> tuple[bytes, ...]:
+    """Return the files that `go` would refuse to overwrite on the way to a state.
+
+    Cost: as `go`, without the writes.
+
+    Raises:
+        RefusedPathError: the state holds a path that may not be written.
+    """
+    target = Content(copy.repository, after)
+    local = _local(copy, target, None)
+    try:
+        plan(copy.fd, copy.manifest, _wanted(copy, after, None), target, local)
+    except WouldOverwriteError as error:
+        return error.paths
+    return ()
 
 
 def go_back(

@@ -455,3 +455,12 @@ def test_whoever_pushes_second_is_told_and_loses_nothing(desk: Desk) -> None:
     told(desk, "pull", where="hopper")
     assert told(desk, "push", where="hopper") == "pushed main: 1 change\n"
     assert told(desk, "log", "--oneline", "main", where="ada").count("\n") == 3
+
+
+def test_a_dry_run_of_a_pull_names_the_files_that_are_in_the_way(desk: Desk) -> None:
+    shared(desk)
+    commit(desk, "ada", {"f": "theirs\n"}, "More")
+    desk.write("grace/f", "local\n")
+    assert told(desk, "pull", "../ada", "--dry-run").endswith("M f\n")
+    assert desk.err.endswith("warning: edited or untracked files are in the way: f\n")
+    assert "would be overwritten: f" in refused(desk, "pull", "../ada", code=2)
