@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from oxy.cli.output import Output, Part
     from oxy.cli.records import Record, Scalar
 
+FILES = 50
+"""Most files that are named; JSON names all of them."""
+
 AUTHORS = 5
 """Most authors that a line names."""
 
@@ -43,10 +46,12 @@ def write(
 
 
 def write_files(out: Output, shower: Shower, joined: Joined) -> None:
-    """Write a line for each file that differs, and for each that is in conflict."""
+    """Write a line for each file that differs, up to `FILES`; and for each in conflict."""
     found = joined.outcome
-    for file in found.files:
+    for file in found.files[:FILES]:
         out.line(*line_of(shower, file))
+    if len(found.files) > FILES:
+        out.line(f"and {len(found.files) - FILES} more files")
     for conflict in found.conflicts:
         out.line(*conflict_line(conflict.path, conflict.kinds, shower))
     if found.conflicts and joined.went is not None:

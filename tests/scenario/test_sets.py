@@ -51,6 +51,23 @@ def test_a_merge_unites_states_and_tells_what_came(desk: Desk) -> None:
     assert desk.says("merge", "topic") == "nothing to merge: all of it is here\n"
 
 
+def test_a_merge_of_many_files_names_some_and_tells_programs_all(desk: Desk) -> None:
+    desk.write("a", "1\n")
+    desk.commit("Base")
+    desk.says("switch", "-c", "topic")
+    for number in range(60):
+        desk.write(f"f{number:02}", "1\n")
+    desk.commit("Many")
+    desk.says("switch", "main")
+    desk.write("a", "2\n")
+    desk.commit("Another")
+    assert desk.says("merge", "topic").endswith("A f49\nand 10 more files\n")
+    desk.says("undo")
+    files = desk.record("merge", "topic")["files"]
+    assert isinstance(files, list)
+    assert len(files) == 60
+
+
 def test_a_merge_taken_back_leaves_the_tree_as_it_was(desk: Desk) -> None:
     fork(desk)
     before = held(desk.root)
