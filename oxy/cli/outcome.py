@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from oxy.actions.joining import Joined
-    from oxy.actions.outcome import Author, FileChange, Outcome
+    from oxy.actions.outcome import Author, Conflict, FileChange, Outcome
     from oxy.cli.listing import Shower
     from oxy.cli.output import Output, Part
     from oxy.cli.records import Record, Scalar
@@ -45,10 +45,17 @@ def write_files(out: Output, shower: Shower, joined: Joined) -> None:
     found = joined.outcome
     for file in found.files:
         out.line(*line_of(shower, file))
-    for conflict in found.conflicts:
+    write_conflicts(out, shower, found.conflicts, are_here=joined.went is not None)
+
+
+def write_conflicts(
+    out: Output, shower: Shower, conflicts: Sequence[Conflict], *, are_here: bool
+) -> None:
+    """Write a line for each file that is in conflict, and what to do if the files show them."""
+    for conflict in conflicts:
         what = ", ".join(conflict.kinds)
         out.line(Styled("warning", "conflict"), " ", shower.path(conflict.path), f": {what}")
-    if found.conflicts and joined.went is not None:
+    if conflicts and are_here:
         out.note("hint: `oxy resolve` settles conflicts; they hold nobody up")
 
 
@@ -99,10 +106,13 @@ def record_of_outcome(
         "went": found.went,
         "authors": [{"author": name, "changes": count} for name, count in found.authors],
         "files": [file_record(shower, file) for file in found.files],
-        "conflicts": [
-            {"path": shower.path(path), "kinds": list(kinds)} for path, kinds in found.conflicts
-        ],
+        "conflicts": conflict_records(shower, found.conflicts),
     }
+
+
+def conflict_records(shower: Shower, conflicts: Sequence[Conflict]) -> list[Record]:
+    """Return files in conflict for JSON."""
+    return [{"path": shower.path(path), "kinds": list(kinds)} for path, kinds in conflicts]
 
 
 def file_record(shower: Shower, file: FileChange) -> Mapping[str, bytes | str]:
