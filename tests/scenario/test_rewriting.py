@@ -312,6 +312,41 @@ def test_a_bookmark_is_recorded_as_if_on_another(desk: Desk) -> None:
     assert not (desk.root / "b").exists()
 
 
+def test_a_conflict_with_what_one_is_put_on_is_one_in_every_repository(
+    tmp_path: Path, desk: Desk, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    desk.write("a", "1\n2\n")
+    desk.commit("Base")
+    desk.says("switch", "-c", "topic")
+    desk.write("a", "1\ntopic\n2\n")
+    topic = desk.commit("Topic")
+    desk.says("switch", "main")
+    desk.write("a", "1\nmain\n2\n")
+    desk.commit("Main")
+    desk.says("switch", "topic")
+    assert desk.says("rebase", "--onto", "main") == "ID -> ID Topic\nC a  text\n"
+    assert "C a  text at 2-7\n" in desk.says()
+    assert desk.run("commit", "-m", "Nothing") == 1
+    (tmp_path / "peer").mkdir()
+    peer = Desk(tmp_path / "peer", capfdbinary)
+    peer.says("init")
+    peer.says("pull", str(desk.root), "topic")
+    peer.says("switch", "topic")
+    assert peer.says() == "on topic\nnothing changed\nin conflict:\nC a  text at 2-7\n"
+    assert peer.says("cat", "a") == desk.says("cat", "a")
+    desk.write("a", "1\ntopic\nmain\n2\n")
+    desk.commit("Both")
+    assert "conflict" not in desk.says()
+    assert desk.says("fsck") == "nothing is wrong\n"
+    assert topic not in logged(desk).values()
+
+
+def test_what_is_there_already_is_not_put_there_again(desk: Desk) -> None:
+    ids = poem(desk)
+    assert desk.run("rebase", ids[1], "--onto", "main") == 1
+    assert desk.out == "nothing to rewrite\n"
+
+
 def test_what_needs_what_is_left_behind_is_not_rebased(desk: Desk) -> None:
     ids = poem(desk)
     desk.write("poem", "1\nTWO\n3\n4\nfive\n")
