@@ -12,14 +12,12 @@ from pyroaring import BitMap
 
 from oxy.codec.decode import read_node
 from oxy.errors import CorruptionError
-from oxy.graph.draft import flat
 from oxy.graph.reading import Reading
 from oxy.graph.render import render, survivors
 from oxy.graph.straight import straighten
 from oxy.graph.text import Deed, Span, TextGraph, bind
-from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit, NodeRef
+from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit, NodeRef, names_weakly
 from oxy.repo.cleanness import Cleanness
-from oxy.repo.indexing import names_weakly
 from oxy.repo.insertions import Inserted, Insertions
 from oxy.repo.kept import REPLAYED, Kept
 from oxy.repo.registers import Held, Registers, View, view
@@ -332,7 +330,7 @@ class Nodes:
         if seen.kind != KIND_TEXT:
             yield from self._held(seen.content)
             return
-        pieces = self.text(node, flat(self.reading(node, state)))
+        pieces = self.text(node, _flat(self.reading(node, state)))
         yield pieces[:-1] if pieces and not seen.final_lf else pieces
 
     def _held(self, held: Held) -> Iterator[bytes]:
@@ -340,6 +338,14 @@ class Nodes:
             yield from self.blob_chunks(held)
         elif isinstance(held, bytes):
             yield held
+
+
+def _flat(reading: Reading) -> Iterable[Span]:
+    if not reading.conflicts:
+        return reading.spans()
+    from oxy.graph.draft import flat
+
+    return flat(reading)
 
 
 class MissingBlobError(CorruptionError):
