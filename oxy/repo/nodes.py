@@ -17,6 +17,7 @@ from oxy.graph.render import render, survivors
 from oxy.graph.straight import straighten
 from oxy.graph.text import Deed, Span, TextGraph, bind
 from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit, NodeRef, names_weakly
+from oxy.phase import phase
 from oxy.repo.cleanness import Cleanness
 from oxy.repo.insertions import Inserted, Insertions
 from oxy.repo.kept import REPLAYED, Kept
@@ -206,9 +207,10 @@ class Nodes:
             self._catch_up(node, graph)
             self._weigh(node, graph)
             return graph
-        graph, newest, replayed = self._replayed(node)
-        if replayed > REPLAYED and self._kept is not None:
-            self._kept.put(node, newest, graph)
+        with phase("graphs"):
+            graph, newest, replayed = self._replayed(node)
+            if replayed > REPLAYED and self._kept is not None:
+                self._kept.put(node, newest, graph)
         self._graphs[node] = graph
         self._weigh(node, graph)
         return graph
@@ -307,7 +309,8 @@ class Nodes:
 
     def text(self, node: int, spans: Iterable[Span]) -> bytes:
         """Return the bytes of lines of a node. Cost: a slice a span."""
-        return self._insertions.text(node, spans)
+        with phase("render"):
+            return self._insertions.text(node, spans)
 
     def reading(self, node: int, state: BitMap) -> Reading:
         """Return what a state reads of a text. Cost: its runs."""
@@ -315,10 +318,11 @@ class Nodes:
 
     def read_graph(self, node: int, graph: TextGraph, state: BitMap) -> Reading:
         """Return what a state reads of a text whose graph is at hand."""
-        present = state & graph.touched
-        if not graph.is_disputed and self._clean.is_clean(node, graph, present):
-            return survivors(graph, present)
-        return render(graph, state, Teller(self, node))
+        with phase("render"):
+            present = state & graph.touched
+            if not graph.is_disputed and self._clean.is_clean(node, graph, present):
+                return survivors(graph, present)
+            return render(graph, state, Teller(self, node))
 
     def content(self, node: int, state: BitMap, seen: View | None = None) -> Iterator[bytes]:
         """Yield the bytes of a file as a state has it, in pieces.

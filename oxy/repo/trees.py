@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from pyroaring import BitMap
 
 from oxy.model.operation import KIND_TEXT
+from oxy.phase import phase
 from oxy.repo.cache import ROOT
 from oxy.repo.keys import NONE
 from oxy.repo.refs import Target, pack_target, unpack_target
@@ -76,11 +77,12 @@ def tree_of(repository: Repository, name: Name) -> Directory:
 
     Cost: the nodes touched between it and the nearest state whose tree is kept.
     """
-    base, root = _nearest(repository, name)
-    if base == name:
-        return root
-    state = repository.states.members(name)
-    return moved(repository, root, repository.states.members(base), state)
+    with phase("history"):
+        base, root = _nearest(repository, name)
+        if base == name:
+            return root
+        state = repository.states.members(name)
+        return moved(repository, root, repository.states.members(base), state)
 
 
 def _nearest(repository: Repository, name: Name) -> tuple[Name, Directory]:

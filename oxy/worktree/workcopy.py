@@ -122,7 +122,7 @@ class WorkingCopy:
         manifest = self.manifest
         found, rows = take(self.fd, manifest, self._digest, self.clock(), only)
         if rows:
-            with phase("manifest"):
+            with phase("manifest write"):
                 manifest.update(rows, (), self.here.state)
         return found
 
@@ -143,7 +143,7 @@ class WorkingCopy:
         moved_to = _named(to)
         is_there = asked[:2] == moved_to[:2]
         self._here = asked if is_there else self._looked_into(moved_to)
-        with phase("manifest"):
+        with phase("manifest write"):
             advance(manifest, changes, clock, self._here.state)
 
     def _ask(self) -> Here:
