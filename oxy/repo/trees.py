@@ -42,6 +42,12 @@ if TYPE_CHECKING:
 STEPS: Final = 4096
 """How many changes back along first heads a kept tree is looked for."""
 
+FAR: Final = 128
+"""Changes beyond the nearest kept tree from which on a tree is kept unasked."""
+
+WAITING: Final = 4
+"""Trees that wait to be kept; an older one is given up for one more."""
+
 _FORM: Final = b"2"
 """Trees that were kept when rows held less are passed over."""
 
@@ -75,14 +81,20 @@ def kept_trees(repository: Repository) -> Iterator[tuple[Name, bytes]]:
 def tree_of(repository: Repository, name: Name) -> Directory:
     """Return the tree of a state.
 
-    Cost: the nodes touched between it and the nearest state whose tree is kept.
+    Cost: the nodes touched between it and the nearest state whose tree is kept. Where that is
+    far, or there is none, the tree is kept once the repository is closed: so nothing that a
+    transaction took back ever is.
     """
     with phase("history"):
         base, root = _nearest(repository, name)
         if base == name:
             return root
-        state = repository.states.members(name)
-        return moved(repository, root, repository.states.members(base), state)
+        old, new = repository.states.members(base), repository.states.members(name)
+        tree = moved(repository, root, old, new)
+        if not old or old.symmetric_difference_cardinality(new) > FAR:
+            repository.waiting.append(partial(keep, repository, name, tree))
+            del repository.waiting[:-WAITING]
+        return tree
 
 
 def _nearest(repository: Repository, name: Name) -> tuple[Name, Directory]:
