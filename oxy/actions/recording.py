@@ -78,7 +78,7 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
             work.move(Ref(BOOKMARK, base.bookmark), Target(after))
     held = _held(drafts, recording)
     known = _known(snapshot.changes, held)
-    with phase("manifest"):
+    with phase("history"):
         tree = _tree(repository, base.state, snapshot.changes, held, recording)
         keep(repository, after, tree)
     if copy.here.disputed:

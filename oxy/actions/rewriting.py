@@ -211,7 +211,7 @@ def _follow(copy: WorkingCopy, target: Target, request: Request) -> None:
         known[path] = Item(new.node, new.kind, new.mode, digest), record
         if digest != UNHASHED:
             better[path] = new._replace(digest=digest)
-    with phase("manifest"):
+    with phase("history"):
         keep(repository, target.state, edited(tree, better))
     chosen = resolutions.NOTHING
     if copy.here.disputed:

@@ -24,7 +24,7 @@ from oxy.store.file import FileStore
 from oxy.store.protocol import BLOB, CHANGE, OPERATION
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from oxy.model.change import Change, Header
     from oxy.repo.kept import Kept
@@ -59,7 +59,17 @@ class Repository:
     What knows of graphs is loaded when it is first asked for: names and headers need none.
     """
 
-    __slots__ = ("_kept", "_nodes", "cache", "keys", "refs", "root", "states", "store")
+    __slots__ = (
+        "_kept",
+        "_nodes",
+        "cache",
+        "keys",
+        "refs",
+        "root",
+        "states",
+        "store",
+        "waiting",
+    )
 
     def __init__(self, root: bytes, store: Store) -> None:
         self.root = root
@@ -68,6 +78,8 @@ class Repository:
         self.refs = Refs(store)
         self.cache = Cache(os.path.join(root, CONTROL, b"cache", b"checkpoints.db"))
         self.keys = Keys(store, self.cache)
+        self.waiting: list[Callable[[], None]] = []
+        """What is kept in the cache when this is closed."""
         self._kept: Kept | None = None
         self._nodes: Nodes | None = None
 
@@ -126,6 +138,7 @@ class Repository:
 
     def forget(self) -> None:
         """Drop what is remembered of changes: a transaction that held some was rolled back."""
+        self.waiting.clear()
         self.states.forget()
         if self._nodes is not None:
             self._nodes.forget()
@@ -135,6 +148,8 @@ class Repository:
         """Close the files; what is worth keeping goes to the cache first."""
         if self._kept is not None:
             self._kept.write()
+        for keep in self.waiting:
+            keep()
         self.cache.close()
         self.store.close()
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from oxy.diff.lines import Edit, edits, edits_of_lines
 from oxy.errors import RequestError
+from oxy.phase import phase
 from oxy.repo.textual import with_final_lf
 from oxy.worktree.marked import Marked
 
@@ -69,7 +70,8 @@ def read_back(text: Marked, data: bytes) -> ReadBack:
     """
     new = with_final_lf(data)
     if not text.blocks:
-        return ReadBack(tuple(edits(text.plain[0], new)))
+        with phase("diff"):
+            return ReadBack(tuple(edits(text.plain[0], new)))
     pieces = list(_pieces(text, new))
     left = text.lengths.pattern()
     for piece in pieces:

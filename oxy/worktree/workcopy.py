@@ -148,7 +148,7 @@ class WorkingCopy:
             self.fd, manifest, self._digest, self.clock(), only, Rules(self.noted, tells)
         )
         if rows:
-            with phase("manifest"):
+            with phase("manifest write"):
                 manifest.update(rows, (), self.here.state)
         return found
 
@@ -174,7 +174,7 @@ class WorkingCopy:
         moved_to = _named(to)
         is_there = asked[:2] == moved_to[:2]
         self._here = asked if is_there else self._looked_into(moved_to)
-        with phase("manifest"):
+        with phase("manifest write"):
             advance(manifest, changes, clock, self._here.state)
         if self._here.state != before:
             resolutions.write(self.control, before, resolutions.NOTHING)
