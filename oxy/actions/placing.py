@@ -9,7 +9,6 @@ from oxy.worktree.carrying import Carried
 from oxy.worktree.checkout import Plan, WouldOverwriteError
 from oxy.worktree.hunks import Rest
 from oxy.worktree.item import Item
-from oxy.worktree.listing import pack
 from oxy.worktree.placing import carry_out
 from oxy.worktree.travel import Step
 from oxy.worktree.workcopy import WorkingCopy
@@ -105,13 +104,3 @@ def _mode(path: bytes) -> int | None:
         return os.lstat(path).st_mode
     except OSError:
         return None
-
-
-def there_at(copy: WorkingCopy, path: bytes) -> bytes | None:
-    """Return the record of the file or symlink at a path, if there is one."""
-    try:
-        status = os.lstat(os.path.join(copy.root, path))
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    is_file = stat.S_ISREG(status.st_mode) or stat.S_ISLNK(status.st_mode)
-    return pack(status) if is_file else None

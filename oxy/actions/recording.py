@@ -3,6 +3,7 @@
 Apart from `commit`, which loads this only where there is something to record.
 """
 
+import os
 from collections.abc import Mapping
 from itertools import chain
 from types import MappingProxyType
@@ -10,7 +11,7 @@ from typing import Final
 
 from oxy.actions.clock import now
 from oxy.actions.going import MovedError
-from oxy.errors import StateError
+from oxy.errors import RequestError, StateError
 from oxy.model.operation import DIRECTORY
 from oxy.phase import phase
 from oxy.repo.directories import Moving
@@ -25,9 +26,10 @@ from oxy.repo.trees import keep, moved, tree_of
 from oxy.repo.writing import Recording, Stamp, TwiceError, Writing, writing
 from oxy.worktree.drafts import Draft, Drafter
 from oxy.worktree.item import Item
+from oxy.worktree.moves import forget
 from oxy.worktree.reader import TreeReader
 from oxy.worktree.resolutions import NOTHING, Choices, read, write
-from oxy.worktree.snapshot import Changed, Snapshot
+from oxy.worktree.snapshot import DELETED, Changed, Snapshot
 from oxy.worktree.wholesale import moved_whole
 from oxy.worktree.workcopy import WorkingCopy
 
@@ -40,6 +42,16 @@ class OvertakenError(StateError):
 
     def __init__(self) -> None:
         super().__init__("another command moved the working copy meanwhile")
+
+
+class StillThereError(RequestError):
+    """A file is to be recorded under the name of another, of which nothing is recorded."""
+
+    def __init__(self, source: bytes, path: bytes) -> None:
+        names = os.fsdecode(source), os.fsdecode(path)
+        super().__init__("{0} became {1}, and what was {1} has to go with it".format(*names))
+        self.source = source
+        self.path = path
 
 
 def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock: int) -> bytes:
@@ -89,6 +101,8 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
         write(copy.control, copy.here.state, left)
     else:
         copy.moved(moved_to, known, clock)
+    if copy.has_moves:
+        forget(copy.control, (change.source for change in snapshot.changes))
     return recording.change.id
 
 
@@ -169,7 +183,18 @@ def _moved_whole(
 ) -> dict[bytes, bytes]:
     if all(change.source is None for change in snapshot.changes):
         return {}
-    return moved_whole(snapshot.changes, tree_of(repository, context))
+    tree = tree_of(repository, context)
+    _refuse_taken(tree, snapshot)
+    return moved_whole(snapshot.changes, tree)
+
+
+def _refuse_taken(tree: Directory, snapshot: Snapshot) -> None:
+    """Refuse to record that a file takes the name of one that keeps it."""
+    left = {c.path for c in snapshot.changes if c.kind == DELETED}
+    left.update(c.source for c in snapshot.changes if c.source is not None)
+    for change in snapshot.changes:
+        if change.source is not None and change.path not in left and get(tree, change.path):
+            raise StillThereError(change.source, change.path)
 
 
 def _moves(

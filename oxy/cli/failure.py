@@ -72,6 +72,8 @@ HINTS = {
     "oxy.actions.shelves:ShelfLacksError": "merge or pick them first",
     "oxy.actions.shelves:ShelfConflictError": "nothing was done, and it stays put aside",
     "oxy.worktree.switching:SwitchInterruptedError": "`oxy status` says how to end it",
+    "oxy.actions.recording:StillThereError": "name both paths, or take the hunks of both",
+    "oxy.actions.rm:NotTrackedError": "`oxy clean` removes what is not tracked",
     "oxy.actions.restoring:EditedError": (
         "commit or shelve them, or throw them away with `oxy discard`, which `oxy undo` undoes"
     ),
