@@ -5,10 +5,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from oxy.actions.going import Went, go, go_back
-from oxy.actions.naming import short
-from oxy.actions.unrecord import subject
 from oxy.errors import RequestError
-from oxy.model.change import Header
+from oxy.model.change import Header, subject
+from oxy.model.digest import short
 from oxy.repo.operations import Move
 from oxy.repo.refs import DISCARDED, SHELF, Ref, Target
 from oxy.repo.repository import Repository
@@ -161,7 +160,7 @@ def united(repository: Repository, name: bytes, own: Name, shelf: Target) -> Nam
         ids = repository.store.ids_of(CHANGE, lacking)
         headers = repository.headers(lacking)
         told = [
-            f"{short(each)} {subject(header.message)}".rstrip()
+            f"{short(each)} {os.fsdecode(subject(header.message))}".rstrip()
             for each, (_, header) in zip(ids, headers, strict=True)
         ]
         raise ShelfLacksError(name, told)

@@ -25,6 +25,7 @@ class NoSuchPathError(RequestError):
 class Status(NamedTuple):
     """The bookmark, what differs, and the note of a switch that was interrupted.
 
+    `moved` tells that the bookmark holds another state than the files are of.
     `heads` are the ids of the base state's, where there is no bookmark. `conflicts` are those
     of the base state: what has them is no difference. `ignored` is what is ignored or was said
     to be untracked, where that was asked for.
@@ -36,6 +37,7 @@ class Status(NamedTuple):
     heads: tuple[bytes, ...] = ()
     conflicts: "tuple[Conflicted, ...]" = ()
     ignored: tuple[Oddity, ...] | None = None
+    moved: bool = False
 
 
 def status(copy: WorkingCopy, only: Sequence[bytes] = (), *, tells: bool = False) -> Status:
@@ -50,7 +52,8 @@ def status(copy: WorkingCopy, only: Sequence[bytes] = (), *, tells: bool = False
     note = interrupted(copy.control, copy.here.state)
     snapshot = examined(copy, only, tells=tells)
     conflicts = _conflicts(copy, snapshot, only)
-    found = Status(copy.here.bookmark, snapshot, note, _heads(copy), conflicts)
+    here = copy.here
+    found = Status(here.bookmark, snapshot, note, _heads(copy), conflicts, None, here.moved)
     return _apart(found) if tells else found
 
 

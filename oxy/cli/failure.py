@@ -52,6 +52,9 @@ HINTS = {
     ),
     "oxy.worktree.unmarked:NotAloneError": "resolve it too, or leave a line as it was",
     "oxy.actions.resolving:ManySidesError": "edit the file, and commit it",
+    "oxy.actions.mergetool:NoToolError": (
+        "name one with --tool, or set merge.tool in oxy's or git's configuration"
+    ),
     "oxy.repo.place:NoRepositoryError": "start one with `oxy init`",
     "oxy.actions.identity:NoIdentityError": (
         "set OXY_AUTHOR='Name <address>', or user.name and user.email in git's configuration"
@@ -63,7 +66,7 @@ HINTS = {
     "oxy.actions.going:MovedMeanwhileError": "try again",
     "oxy.actions.recording:OvertakenError": "nothing was recorded; try again",
     "oxy.actions.going:MovedError": "go there with `oxy switch`, and record then",
-    "oxy.actions.unrecord:NeededError": "--with-dependents takes them too",
+    "oxy.actions.unrecord:NeededError": "`oxy unrecord --with-dependents` takes them too",
     "oxy.repo.reverting:ResolvedError": "`oxy unrecord` brings the conflict back",
     "oxy.actions.bisect:NotSearchingError": "begin one with `oxy bisect start`",
     "oxy.actions.bisect:SearchingError": "`oxy bisect reset` ends it",
@@ -87,7 +90,7 @@ HINTS = {
     "oxy.actions.bundling:NeededError": "apply a bundle that has it first, or pull",
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",
     "oxy.actions.amend:TiedError": "`oxy absorb` takes each edit where its lines are from",
-    "oxy.actions.rewriting:NotHereError": "go where it is with `oxy switch`",
+    "oxy.actions.membership:NotHereError": "go where it is with `oxy switch`",
     "oxy.store.errors:DatabaseDamagedError": "`oxy fsck --rebuild` makes it anew",
     "oxy.store.errors:FrameDamagedError": "`oxy fsck` tells all that is damaged",
     "oxy.store.errors:ObjectDamagedError": "`oxy fsck` tells all that is damaged",

@@ -165,13 +165,18 @@ class WorkingCopy:
     ) -> None:
         """Follow with the manifest where the store was moved.
 
+        What was chosen in another state is forgotten: the files are not as they were then,
+        even once they are of that state again.
+
         Args:
             to: where that is, even if others have moved it on since.
             changes: every path at which the new state differs from the one that the manifest
                 is of; None where it holds nothing. A record may be UNKNOWN.
             clock: the file system's time before the contents were read.
         """
-        manifest = self.manifest
+        from oxy.worktree import resolutions
+
+        manifest, before = self.manifest, self.here.state
         self._content = None
         asked = self._ask()
         moved_to = _named(to)
@@ -179,6 +184,8 @@ class WorkingCopy:
         self._here = asked if is_there else self._looked_into(moved_to)
         with phase("manifest"):
             advance(manifest, changes, clock, self._here.state)
+        if self._here.state != before:
+            resolutions.write(self.control, before, resolutions.NOTHING)
 
     def _ask(self) -> Here:
         """Return what the store says, and remember it."""
@@ -188,13 +195,17 @@ class WorkingCopy:
         return here
 
     def _looked_into(self, here: Here) -> Here:
-        """Return it with what it says of conflicts. Cost: a row, where the tree is kept."""
-        from oxy.repo.refs import unpack_target
+        """Return it with what else it tells. Cost: rows, where the tree is kept."""
+        from oxy.repo.refs import BOOKMARK, Ref, unpack_target
         from oxy.repo.tree import disputed
         from oxy.repo.trees import tree_of
 
-        root = tree_of(self.repository, unpack_target(here.state).state)
-        return here._replace(disputed=next(disputed(root), None) is not None)
+        state = unpack_target(here.state).state
+        is_disputed = next(disputed(tree_of(self.repository, state)), None) is not None
+        held = self.repository.refs.get(Ref(BOOKMARK, here.bookmark or b""))
+        return here._replace(
+            disputed=is_disputed, moved=held is not None and held.state != state
+        )
 
     def _digest(self, item: Item) -> bytes:
         with phase("graphs"):

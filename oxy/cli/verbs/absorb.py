@@ -9,6 +9,8 @@ from oxy.cli.given import add_paths, paths_of
 from oxy.cli.listing import Shower
 from oxy.cli.output import Styled
 from oxy.cli.rewriting import CODES, add_trial, record_of, tell
+from oxy.model.change import subject
+from oxy.model.digest import short
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
@@ -64,8 +66,8 @@ def tell_all(out: Output, done: Absorbed, shower: Shower, *, is_trial: bool) -> 
         if piece.change is None:
             out.line(*where, " stays: ", piece.why)
         else:
-            first = piece.message.lstrip(b"\n").split(b"\n", 1)[0]
-            out.line(*where, " -> ", Styled("id", piece.change[:6].hex()), " ", first)
+            first = subject(piece.message)
+            out.line(*where, " -> ", Styled("id", short(piece.change)), " ", first)
     for path in done.others:
         out.line(shower.path(path), " stays: it is not only lines that changed")
     if done.outcome is None:

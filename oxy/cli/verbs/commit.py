@@ -13,6 +13,8 @@ from oxy.cli.front import UsageError
 from oxy.cli.given import add_paths, paths_of
 from oxy.cli.listing import Shower
 from oxy.cli.output import Styled
+from oxy.model.change import subject
+from oxy.model.digest import short
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
@@ -125,8 +127,8 @@ def tell(out: Output, done: Committed, shower: Shower) -> None:
     if done.id is None:
         out.line("nothing to record")
     else:
-        first = done.message.split(b"\n", 1)[0]
-        out.line("recorded ", Styled("id", done.id[:6].hex()), " ", first)
+        first = subject(done.message)
+        out.line("recorded ", Styled("id", short(done.id)), " ", first)
     for path in done.conflicts[:SHOWN]:
         out.line(Styled("warning", "C"), " ", shower.path(path), "  still in conflict")
     if len(done.conflicts) > SHOWN:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from oxy.actions.discard import discard
-from oxy.cli.choosing import picks_of
+from oxy.cli.choosing import named
 from oxy.cli.front import UsageError
 from oxy.cli.given import add_paths, paths_of
 from oxy.cli.listing import Shower
@@ -55,7 +55,7 @@ def run(args: Namespace, out: Output) -> int:
         raise UsageError(message)
     with working_copy(os.getcwdb()) as copy:
         paths = tuple(paths_of(args, copy))
-        done = discard(copy, paths, picks_of(args.hunks) if args.hunks else None)
+        done = discard(copy, paths, named(args.hunks) if args.hunks else None)
         tell(out, Shower(copy.root), done)
     return int(not done.snapshot.changes)
 

@@ -79,14 +79,7 @@ def show(out: Output, found: Status, shower: Shower) -> None:
 
 def write(out: Output, found: Status, shower: Shower) -> None:
     """Write the listing for people."""
-    if found.bookmark:
-        out.line("on ", Styled("heading", found.bookmark))
-    else:
-        heads = ", ".join(name[:6].hex() for name in found.heads) or "the empty state"
-        out.line("at ", Styled("id", heads), ", on no bookmark")
-    if found.interrupted is not None:
-        words = found.interrupted.words
-        out.line(b"a switch to ", words, b" was interrupted: run `oxy switch ", words, b"`")
+    _write_where(out, found)
     for change in found.snapshot.changes:
         out.line(*shower.line(change))
     shower.write_left_out(out, found.snapshot)
@@ -102,6 +95,24 @@ def write(out: Output, found: Status, shower: Shower) -> None:
             out.line(*conflict_line(conflict, shower))
 
 
+def _write_where(out: Output, found: Status) -> None:
+    """Write what the files are of, and what else moved or was to move."""
+    if found.bookmark:
+        out.line("on ", Styled("heading", found.bookmark))
+    else:
+        # Not above: on a bookmark it is not needed, and it would load the digests.
+        from oxy.model.digest import short
+
+        heads = ", ".join(map(short, found.heads)) or "the empty state"
+        out.line("at ", Styled("id", heads), ", on no bookmark")
+    if found.moved and found.bookmark:
+        name = found.bookmark
+        out.line(name, b" has moved on: `oxy switch ", name, b"` goes there, edits and all")
+    if found.interrupted is not None:
+        words = found.interrupted.words
+        out.line(b"a switch to ", words, b" was interrupted: run `oxy switch ", words, b"`")
+
+
 def record(found: Status, shower: Shower) -> Record:
     """Return the listing for JSON."""
     conflicts: list[Record] = []
@@ -109,7 +120,7 @@ def record(found: Status, shower: Shower) -> Record:
         from oxy.cli.conflicts import conflict_record
 
         conflicts = [conflict_record(conflict, shower) for conflict in found.conflicts]
-    made: dict[str, bytes | Sequence[Scalar | Record] | Record | None] = {
+    made: dict[str, bytes | Sequence[Scalar | Record] | Record | bool | None] = {
         "bookmark": found.bookmark,
         "changes": [shower.record(change) for change in found.snapshot.changes],
         "conflicts": conflicts,
@@ -121,6 +132,8 @@ def record(found: Status, shower: Shower) -> Record:
         ]
     if found.bookmark is None:
         made["heads"] = [name.hex() for name in found.heads]
+    if found.moved:
+        made["moved"] = True
     if found.interrupted is not None:
         made["interrupted"] = found.interrupted.words
     return made
