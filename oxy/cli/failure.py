@@ -60,6 +60,9 @@ HINTS = {
         "set OXY_AUTHOR='Name <address>', or user.name and user.email in git's configuration"
     ),
     "oxy.actions.commit:NoMessageError": "give one with -m",
+    "oxy.cli.verbs.commit:AmendError": (
+        "`oxy amend` takes what changed into the newest change, `oxy reword` its message"
+    ),
     "oxy.actions.commit:LooksGeneratedError": (
         "name it in .gitignore or .oxyignore, or record it with --all-files"
     ),
