@@ -11,7 +11,7 @@ from oxy.cli.confirming import add_confirmation, confirmation_of
 from oxy.cli.given import add_paths, paths_of
 from oxy.cli.listing import Shower
 from oxy.cli.message import add_message, message_of, refuse_several
-from oxy.cli.output import Styled, rendered
+from oxy.cli.output import Styled
 from oxy.errors import RequestError
 from oxy.model.change import subject
 from oxy.model.digest import short
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from oxy.actions.commit import Committed
     from oxy.cli.output import Output
     from oxy.worktree.snapshot import Snapshot
+    from oxy.worktree.workcopy import WorkingCopy
 
 
 class AmendError(RequestError):
@@ -76,16 +77,19 @@ def run(args: Namespace, out: Output) -> int:
         )
         shower = Shower(copy.root)
 
-        def told(snapshot: Snapshot) -> bytes:
-            lines = (shower.line(change) for change in snapshot.changes)
-            return b"".join(rendered(line, colour=False) for line in lines)
-
         def ask(snapshot: Snapshot) -> bytes:
-            return message_of(args, copy.control, lambda: told(snapshot))
+            return message_of(args, copy.control, lambda: shown(copy, shower, snapshot))
 
         done = commit(copy, request, ask)
         tell(out, done, shower)
     return int(done.id is None)
+
+
+def shown(copy: WorkingCopy, shower: Shower, snapshot: Snapshot) -> bytes:
+    """Return what the editor shows of what is to be recorded."""
+    from oxy.cli.told import told
+
+    return told(copy, shower, snapshot)
 
 
 def tell(out: Output, done: Committed, shower: Shower) -> None:
