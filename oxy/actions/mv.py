@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from oxy.actions.placing import alone
 from oxy.actions.status import NoSuchPathError
 from oxy.errors import RequestError
 from oxy.model.pathrule import path_refusal
@@ -56,6 +57,7 @@ def mv(copy: WorkingCopy, sources: Sequence[bytes], target: bytes) -> list[Moved
         SwitchInterruptedError: the files are in between two states.
         UnwritableError: the system refuses.
     """
+    copy.look()
     refuse_interrupted(copy.control, copy.here.state)
     pairs = _pairs(copy, sources, target)
     held = standing(copy)
@@ -67,12 +69,13 @@ def mv(copy: WorkingCopy, sources: Sequence[bytes], target: bytes) -> list[Moved
         for move in found:
             known[move.old] = move
         done.append(Moved(old, new, len(found), was_done))
-    write(copy.control, known.values())
     writer = TreeWriter(copy.fd)
     try:
-        for old, new, _, was_done in done:
-            if not was_done:
-                writer.move(old, new)
+        with alone(copy):
+            write(copy.control, known.values())
+            for old, new, _, was_done in done:
+                if not was_done:
+                    writer.move(old, new)
     finally:
         writer.close()
     return done

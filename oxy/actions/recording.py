@@ -118,9 +118,17 @@ def _left(copy: WorkingCopy, drafts: list[Draft]) -> Choices:
 
 
 def record_apart(
-    copy: WorkingCopy, snapshot: Snapshot, intent: Intent, stamp: Stamp, ref: Ref
+    copy: WorkingCopy,
+    snapshot: Snapshot,
+    intent: Intent,
+    stamp: Stamp,
+    ref: Ref,
+    *,
+    literal: bool = False,
 ) -> Recording:
     """Store a change and make a name hold the state with it; all other names stay.
+
+    With `literal` markers of conflicts that are left in files are lines like any other.
 
     Raises:
         ChangedError: a file was written since the snapshot; nothing is recorded.
@@ -132,7 +140,7 @@ def record_apart(
         _require_unmoved(work, base)
         number = work.next_change()
         moved = _moved_whole(copy.repository, base.state, snapshot)
-        drafts = drafted(copy, work, base.state, number, snapshot, moved)
+        drafts = drafted(copy, work, base.state, number, snapshot, moved, literal=literal)
         moves = _moves(copy.repository, base.state, moved)
         recording = _record(work, intent, base.state, drafts, number, moves)
         work.move(ref, Target(_after(work, base.state, recording.number)))
@@ -162,6 +170,8 @@ def drafted(
     number: int,
     snapshot: Snapshot,
     moved: Mapping[bytes, bytes] = MappingProxyType({}),
+    *,
+    literal: bool = False,
 ) -> list[Draft]:
     """Return what the files, as a snapshot has them, do to each node of a state.
 
@@ -173,7 +183,7 @@ def drafted(
     reader = TreeReader(copy.fd)
     chosen = read(copy.control, copy.here.state) if copy.here.disputed else NOTHING
     try:
-        drafter = Drafter(work, context, number, reader, chosen)
+        drafter = Drafter(work, context, number, reader, chosen, literal=literal)
         return drafter.drafts(snapshot.changes, snapshot.partly, moved)
     finally:
         reader.close()

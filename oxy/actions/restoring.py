@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from oxy.actions.naming import resolve
-from oxy.actions.placing import refuse_blocked
+from oxy.actions.placing import alone, refuse_blocked
 from oxy.actions.tree import NoPathError
 from oxy.errors import RequestError
 from oxy.model.operation import KIND_SUBREPO
@@ -61,6 +61,7 @@ def restore(copy: WorkingCopy, paths: Sequence[bytes], called: bytes) -> Restore
         WouldOverwriteError: untracked files are in the way; nothing was done.
         SwitchInterruptedError: the files are in between two states.
     """
+    copy.look()
     refuse_interrupted(copy.control, copy.here.state)
     repository = copy.repository
     state = resolve(repository, called).state
@@ -84,7 +85,8 @@ def restore(copy: WorkingCopy, paths: Sequence[bytes], called: bytes) -> Restore
     ]
     steps.sort(key=lambda step: step.item is not None)
     refuse_blocked(copy, steps)
-    carry_out(copy.fd, Plan(tuple(steps), (), ()), content)
+    with alone(copy):
+        carry_out(copy.fd, Plan(tuple(steps), (), ()), content)
     return Restored(
         tuple(step.path for step in steps if step.item is not None),
         tuple(step.path for step in steps if step.item is None),

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from oxy.actions.placing import alone
 from oxy.actions.restoring import EditedError
 from oxy.actions.status import NoSuchPathError, examined
 from oxy.errors import RequestError
@@ -41,6 +42,7 @@ def rm(copy: WorkingCopy, paths: Sequence[bytes]) -> Removed:
         SwitchInterruptedError: the files are in between two states.
         ChangedError, UnwritableError: some files are deleted.
     """
+    copy.look()
     refuse_interrupted(copy.control, copy.here.state)
     changes = {change.path: change for change in examined(copy, paths).changes}
     found: dict[bytes, bytes] = {}
@@ -59,8 +61,9 @@ def rm(copy: WorkingCopy, paths: Sequence[bytes]) -> Removed:
         raise NoSuchPathError(paths[0])
     writer = TreeWriter(copy.fd)
     try:
-        for path, record in sorted(found.items()):
-            writer.remove(path, over=record)
+        with alone(copy):
+            for path, record in sorted(found.items()):
+                writer.remove(path, over=record)
     finally:
         writer.close()
     left = tuple(path for path, change in changes.items() if change.kind == ADDED)

@@ -37,6 +37,8 @@ def throw_away(
 ) -> None:
     """Record what is thrown away, and make the files what is left of them.
 
+    Markers of conflicts that are left in a file are recorded as the lines that they are.
+
     Args:
         copy: the working copy.
         thrown: what is thrown away.
@@ -45,7 +47,6 @@ def throw_away(
 
     Raises:
         WouldOverwriteError: files that stay are in the way; nothing was done.
-        MarkersLeftError: files have markers of conflicts left in them; nothing was done.
         ChangedError: a file was written meanwhile; what was recorded stays so.
         MovedError, OvertakenError: another process was faster.
     """
@@ -53,13 +54,9 @@ def throw_away(
 
     steps = steps_of(rests)
     refuse_blocked(copy, steps)
-    if copy.here.disputed:
-        from oxy.actions.conflicts import refuse_markers
-
-        refuse_markers(copy, thrown)
     why = b"Thrown away on " + (copy.here.bookmark or b"no bookmark")
     stamp = Stamp(*now(), operator(), command)
-    record_apart(copy, thrown, Intent(_author(copy), now(), why), stamp, HELD)
+    record_apart(copy, thrown, Intent(_author(copy), now(), why), stamp, HELD, literal=True)
     place(copy, steps)
     forget(copy.control, (change.source for change, path, _ in rests if path == change.source))
 
