@@ -107,6 +107,23 @@ def go(
     return Went(len(todo.steps) - removed, removed)
 
 
+def in_the_way(copy: WorkingCopy, after: Name) -> tuple[bytes, ...]:
+    """Return the files that `go` would refuse to overwrite on the way to a state.
+
+    Cost: as `go`, without the writes.
+
+    Raises:
+        RefusedPathError: the state holds a path that may not be written.
+    """
+    target = Content(copy.repository, after)
+    local = _local(copy, target, None)
+    try:
+        plan(copy.fd, copy.manifest, _wanted(copy, after, None), target, local)
+    except WouldOverwriteError as error:
+        return error.paths
+    return ()
+
+
 def go_back(
     copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], files: Name, words: bytes
 ) -> Went:

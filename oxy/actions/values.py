@@ -79,8 +79,7 @@ def values(
     theirs = came(repository, copy.target)
     for path, entry in in_conflict(copy, snapshot, only):
         for register, held in _disputed(repository, entry, path, copy.content.state):
-            left = tuple(value for value in held if not _came(value, theirs))
-            right = tuple(value for value in held if _came(value, theirs))
+            left, right = _sides(held, theirs)
             if not left or not right:
                 left, right = tuple(held[:1]), tuple(held[1:])
             yield Disputed(path, entry, register, left, right, _name(entry, register))
@@ -101,10 +100,9 @@ def claims(
             continue
         held = repository.nodes.registers(entry.node).values(PLACE, copy.content.state)
         made = [value for value in held if value.value is not None]
-        left = tuple(value for value in made if not _came(value, theirs))
-        right = tuple(value for value in made if _came(value, theirs))
         if made:
-            yield Disputed(path, entry, PLACE, left, right, KINDS[DISPUTED_PATH])
+            sides = _sides(made, theirs)
+            yield Disputed(path, entry, PLACE, *sides, KINDS[DISPUTED_PATH])
 
 
 def _name(entry: Entry, register: int) -> str:
@@ -136,8 +134,15 @@ def _told_bytes(register: int, value: bytes | BlobRef) -> bytes:
     return b"%d bytes, %b" % (ref.length, ref.id[:_SHOWN].hex().encode())
 
 
-def _came(value: Value, theirs: BitMap) -> bool:
-    return all(change in theirs for change in value.changes)
+def _sides(
+    held: Sequence[Value], theirs: BitMap
+) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
+    """Return one's own values, and those of changes that came."""
+    own: list[Value] = []
+    other: list[Value] = []
+    for value in held:
+        (other if all(change in theirs for change in value.changes) else own).append(value)
+    return tuple(own), tuple(other)
 
 
 def _disputed(

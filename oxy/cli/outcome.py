@@ -56,6 +56,9 @@ def write_files(out: Output, shower: Shower, joined: Joined) -> None:
         out.line(*conflict_line(conflict.path, conflict.kinds, shower))
     if found.conflicts and joined.went is not None:
         out.note("hint: `oxy resolve` settles conflicts; they hold nobody up")
+    if joined.in_the_way:
+        named = b", ".join(shower.path(path) for path in joined.in_the_way)
+        out.warning("edited or untracked files are in the way: ", named)
 
 
 def counted(changes: int) -> str:
@@ -87,10 +90,15 @@ def line_of(shower: Shower, file: FileChange) -> tuple[Part, ...]:
 def record_of(
     shower: Shower, joined: Joined
 ) -> dict[str, bytes | Scalar | Sequence[Scalar | Record]]:
-    """Return it for JSON; `written` and `removed` are there where something was done."""
+    """Return it for JSON; `written` and `removed` are there where something was done.
+
+    `in_the_way` is there where something is, and it was only asked.
+    """
     record = record_of_outcome(shower, joined.outcome)
     record["bookmark"] = joined.bookmark
     record["done"] = joined.went is not None
+    if joined.in_the_way:
+        record["in_the_way"] = [{"path": shower.path(path)} for path in joined.in_the_way]
     if joined.went is not None:
         record["written"], record["removed"] = joined.went
     return record

@@ -96,7 +96,7 @@ def test_the_editor_shows_the_message_as_it_is(
     assert desk.says("reword", first) == "ID -> ID Verse\n3 more followed\n"
     monkeypatch.setenv("OXY_EDITOR", "true")
     assert desk.run("reword", logged(desk)["Verse"]) == 1
-    assert desk.out == "there is nothing to rewrite\n"
+    assert desk.out == "nothing to rewrite\n"
 
 
 def test_what_changed_goes_into_the_newest_change(desk: Desk) -> None:
@@ -180,7 +180,7 @@ def test_an_edit_that_fits_no_single_change_stays(desk: Desk) -> None:
     assert desk.says() == "on main\nM poem\n"
     assert desk.says("cat", "poem") == "1\ntwo\n3\n4\n5 and more\n"
     assert desk.run("absorb") == 1
-    assert desk.out.endswith("there is nothing to rewrite\n")
+    assert desk.out.endswith("nothing to rewrite\n")
     assert desk.run("absorb", "--json") == 1
     assert json.loads(desk.out)["rewritten"] == []
 
