@@ -89,6 +89,11 @@ def read_back(text: Marked, data: bytes) -> ReadBack:
     return ReadBack(tuple(_between(text, pieces, found)), untouched)
 
 
+def read_whole(text: Marked, data: bytes) -> ReadBack:
+    """Return what the bytes of a file say if every marker in them is a line like any other."""
+    return ReadBack(tuple(edits(_flat(text, 0, len(text.blocks)), with_final_lf(data))))
+
+
 class _Piece(NamedTuple):
     """A whole block that was not touched, or lines between such; `line` counts from 0."""
 

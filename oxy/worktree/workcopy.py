@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from oxy.repo.repository import Repository
     from oxy.worktree.content import Content
 
+MOVES: Final = b"/moves"
+"""The note of files that were moved for sure, in `.oxy`; there is one where any was."""
+
 _MANIFEST: Final = b"/cache/manifest"
 
 
@@ -128,6 +131,11 @@ class WorkingCopy:
         if self._noted is None:
             self._noted = read(self.control)
         return self._noted
+
+    @property
+    def has_moves(self) -> bool:
+        """Whether any file was moved for sure; see `oxy.worktree.moves`."""
+        return os.path.exists(self.control + MOVES)
 
     def renoted(self) -> None:
         """Read again what was said of paths, when that is asked for."""
