@@ -7,6 +7,7 @@ from oxy.errors import RequestError
 from oxy.repo.repository import Repository
 from oxy.repo.rewriting.parts import Key, take_apart
 from oxy.repo.rewriting.steps import Plan, Step
+from oxy.repo.standing import standing
 from oxy.worktree.workcopy import WorkingCopy
 
 
@@ -62,7 +63,7 @@ def _at(repository: Repository, change: int, paths: Sequence[bytes]) -> Iterator
     after, before = states.of_change(change), states.members(states.link(change).context)
     for key in take_apart(repository, change).parts:
         if isinstance(key, int):
-            held = {nodes.view(key, state).path for state in (before, after)}
+            held = {standing(nodes, key, state).seen.path for state in (before, after)}
         else:
             held = {b"/".join(name for name, _ in key)}
         if any(_is_under(path, paths) for path in held if path is not None):

@@ -26,9 +26,11 @@ from oxy.model.operation import (
     TARGET,
     BlobRef,
 )
+from oxy.repo.directories import Ways
 from oxy.repo.registers import Held, Value
 from oxy.repo.repository import Repository
 from oxy.repo.sides import came
+from oxy.repo.standing import ways_of
 from oxy.repo.tree import DELETED_EDITED, DISPUTED_KIND, Entry
 from oxy.worktree.snapshot import Snapshot
 from oxy.worktree.workcopy import WorkingCopy
@@ -108,8 +110,11 @@ def _disputed(
     """Yield (register, values) of what is in conflict, the value that shows first."""
     registers = repository.nodes.registers(entry.node)
     rank = repository.nodes.rank
+    ways = ways_of(repository.nodes, state)
     for register in (PLACE, KIND, MODE, FINAL_LF, BYTES, TARGET, PIN):
         held = registers.values(register, state)
+        if register == PLACE:
+            held = [value._replace(value=_shown(value.value, ways)) for value in held]
         if register == PLACE and entry.disputed & DELETED_EDITED and len(held) == 1:
             seen = repository.states.of_change(held[0].changes[0])
             beside = [c for c, _ in repository.nodes.touching(entry.node) if c in state - seen]
@@ -118,6 +123,11 @@ def _disputed(
             held.append(_other_kind(repository, entry, held[0].changes[0], state))
         if len(held) > 1:
             yield register, sorted(held, key=lambda value: min(map(rank, value.changes)))
+
+
+def _shown(place: Held, ways: Ways) -> Held:
+    """Return the path that a place has in a state, None where it is nowhere."""
+    return ways.path(place) if isinstance(place, bytes) else None
 
 
 def _other_kind(repository: Repository, entry: Entry, change: int, state: BitMap) -> Value:

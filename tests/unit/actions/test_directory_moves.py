@@ -4,8 +4,10 @@ from pathlib import Path
 import pytest
 
 from oxy.actions.commit import Request, commit
+from oxy.actions.deps import dependencies
 from oxy.actions.init import init
 from oxy.actions.show import show
+from oxy.actions.split import split
 from oxy.model.operation import DIRECTORY, PLACE
 from oxy.repo.repository import opened
 from oxy.repo.states import Name
@@ -78,6 +80,30 @@ def test_what_is_done_after_it_stands_where_it_shows(root: Path) -> None:
                 repository, tree_of(repository, name), states.members(name), states.of_change(4)
             )
             assert [path for path, _ in files(near)] == _shown(root, 4)
+
+
+def test_what_a_change_depends_on_is_told_by_the_path_that_it_has(root: Path) -> None:
+    (root / "d").rename(root / "e")
+    _record(root)
+    _write(root, "e/s/b", "something more\n")
+    _record(root)
+    with opened(bytes(root)) as repository:
+        told = [reason for found in dependencies(repository, 3) for reason in found.reasons]
+    assert {reason.path for reason in told} == {b"e/s/b"}
+
+
+def test_a_change_is_split_at_the_paths_that_show(root: Path) -> None:
+    (root / "d").rename(root / "e")
+    _record(root)
+    _write(root, "e/s/b", "something more\n")
+    _write(root, "x", "more\n")
+    _record(root)
+    with working_copy(bytes(root)) as copy:
+        split(copy, b"@", [b"e"], b"first")
+    assert _is_clean(root)
+    with opened(bytes(root)) as repository:
+        parts = [[diff.new_path for diff in show(repository, number)] for number in (4, 5)]
+    assert sorted(parts) == [[b"e/s/b"], [b"x"]]
 
 
 def test_a_directory_moves_back(root: Path) -> None:
