@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from oxy.errors import OxyError
 from oxy.model.operation import KIND_SUBREPO
 from oxy.repo.states import Name
-from oxy.repo.tree import DISPUTED_TEXT, Directory, Entry, differences
+from oxy.repo.tree import DISPUTED_TEXT, Directory, Entry, differing
 from oxy.worktree.carrying import Carrier
 from oxy.worktree.checkout import Wanted, plan
 from oxy.worktree.content import Content
@@ -56,7 +56,7 @@ def follow(
 def _wanted(
     copy: WorkingCopy, before: Directory, after: Directory, target: Content, known: Known
 ) -> Iterator[Wanted]:
-    for path, old, new in differences(before, after):
+    for path, old, new in differing(before, after):
         item = _item(new)
         if path not in known:
             yield Wanted(path, ((_item(old), copy.content),), item)

@@ -17,7 +17,7 @@ from oxy.repo.operations import Move
 from oxy.repo.refs import HERE, Target, pack_target, unpack_target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import Directory, Entry, differences, edited, get
+from oxy.repo.tree import Directory, Entry, differences, differing, edited, get
 from oxy.repo.trees import keep, tree_of
 from oxy.repo.writing import Stamp, writing
 from oxy.worktree import switching
@@ -208,7 +208,7 @@ def _wanted(copy: WorkingCopy, after: Name, note: switching.Note | None) -> list
     """Return the paths at which the base state, or one that was left half-way, differs."""
     repository = copy.repository
     root, new = tree_of(repository, copy.base.state), tree_of(repository, after)
-    found = {path: (old, goal) for path, old, goal in differences(root, new)}
+    found = {path: (old, goal) for path, old, goal in differing(root, new)}
     half_way: list[tuple[dict[bytes, Entry | None], Content]] = []
     for packed in (note.state, *note.earlier) if note is not None else ():
         name = unpack_target(packed).state

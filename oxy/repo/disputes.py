@@ -48,6 +48,13 @@ class Moves:
             self._touching = BitMap([change for change, _ in self._nodes.touching(self.node)])
         return self._touching
 
+    @property
+    def every(self) -> list[int]:
+        """The changes in the new state that touch the node. Cost: a row for each, once."""
+        if not self.old:
+            return sorted(self.changes)
+        return list(self.touching & self.new)
+
     def is_text_disputed(self, held: Entry | None) -> bool:
         """Return whether the new state reads the lines of the text in more than one way.
 
@@ -64,7 +71,7 @@ class Moves:
         if was_clean and min(self.changes, default=1) > 0:
             is_chain = self._is_chain(self.old, sorted(self.changes))
         else:
-            changes = list(self.touching & self.new)
+            changes = self.every
             is_chain = len(changes) <= CHAIN and self._is_chain(BitMap(), changes)
         return not is_chain and bool(self._nodes.reading(self.node, self.new).conflicts)
 

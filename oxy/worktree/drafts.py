@@ -29,7 +29,7 @@ from oxy.model.operation import (
     Content,
 )
 from oxy.phase import phase
-from oxy.repo.nodes import Inserted
+from oxy.repo.insertions import Inserted
 from oxy.repo.recording import NodeDraft, Setting, content_of
 from oxy.repo.registers import Held, Registers, View
 from oxy.repo.standing import standing
@@ -212,8 +212,8 @@ class Drafter:
         wanted: list[tuple[int, bytes | int]] = [(KIND, loaded.kind)]
         if change.source is not None or PLACE in chosen:
             wanted.append((PLACE, path))
-        if loaded.kind != KIND_SYMLINK:
-            wanted.append((MODE, loaded.mode))
+        # A symlink is not executable: what the file was before it must not show again after it.
+        wanted.append((MODE, loaded.mode))
         deed: Deed | None = None
         text: Content = _NO_TEXT
         if KIND_TEXT in {seen.kind, loaded.kind}:

@@ -267,3 +267,19 @@ def test_a_large_file_that_moved_need_not_be_named_again(desk: Desk) -> None:
     )
     desk.commit("Second")
     assert desk.says("files") == "moved\nsmall\n"
+
+
+def test_an_executable_file_that_became_a_symlink_is_executable_no_more(desk: Desk) -> None:
+    tool = desk.write("tool", "#!/bin/sh\n")
+    tool.chmod(0o755)
+    desk.commit("A tool")
+    tool.unlink()
+    tool.symlink_to("other")
+    desk.commit("Elsewhere")
+    assert desk.says() == "on main\nnothing changed\n"
+    assert desk.says("fsck") == "nothing is wrong\n"
+    tool.unlink()
+    desk.write("tool", "#!/bin/sh\n")
+    assert desk.says() == "on main\nT tool\n"
+    desk.commit("Here again")
+    assert desk.says("files", "--json").endswith('"mode": "100644"}\n')

@@ -7,6 +7,7 @@ import os
 from oxy.actions.rebase import rebase
 from oxy.cli.output import Styled
 from oxy.cli.rewriting import CODES, add_trial, record_of, tell, tell_nothing
+from oxy.model.digest import short
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
@@ -48,5 +49,5 @@ def run(args: Namespace, out: Output) -> int | None:
         return None
     tell(out, done.outcome, is_trial=args.is_trial)
     for name in done.left_out:
-        out.line("left out: ", Styled("id", name[:6].hex()))
+        out.line("left out: ", Styled("id", short(name)))
     return None

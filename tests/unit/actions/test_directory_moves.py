@@ -7,13 +7,15 @@ from oxy.actions.commit import Request, commit
 from oxy.actions.deps import dependencies
 from oxy.actions.init import init
 from oxy.actions.show import show
-from oxy.actions.split import split
+from oxy.actions.split import Wish, split
 from oxy.model.operation import DIRECTORY, PLACE
 from oxy.repo.repository import opened
 from oxy.repo.states import Name
 from oxy.repo.tree import files
 from oxy.repo.trees import kept_trees, moved, tree_of
 from oxy.worktree.workcopy import working_copy
+from tests.builders.desk import AUTHOR, Desk
+from tests.builders.merging import fork
 
 
 @pytest.fixture
@@ -99,7 +101,7 @@ def test_a_change_is_split_at_the_paths_that_show(root: Path) -> None:
     _write(root, "x", "more\n")
     _record(root)
     with working_copy(bytes(root)) as copy:
-        split(copy, b"@", [b"e"], b"first")
+        split(copy, Wish(b"@", [b"e"], b"first"))
     assert _is_clean(root)
     with opened(bytes(root)) as repository:
         parts = [[diff.new_path for diff in show(repository, number)] for number in (4, 5)]
@@ -123,3 +125,25 @@ def test_a_part_of_a_directory_is_moved_file_by_file(root: Path) -> None:
         (edit,) = repository.change(2).operations.nodes
         assert edit.node.change != DIRECTORY
     assert _shown(root, 2) == [b"d/s/b", b"e/a", b"x"]
+
+
+@pytest.mark.parametrize("name", ["theirs", "another"])
+def test_a_directory_with_two_places_is_settled_by_moving_it(
+    root: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    monkeypatch.setenv("OXY_AUTHOR", AUTHOR)
+    desk = Desk(root, capfdbinary)
+    fork(desk, lambda: (root / "d").rename(root / "q"), lambda: (root / "d").rename(root / "p"))
+    shown, other = ("p", "q") if (root / "p").exists() else ("q", "p")
+    assert f"C {shown}/a  directory\n" in desk.says()
+    to = other if name == "theirs" else name
+    (root / shown).rename(root / to)
+    desk.commit("Settled")
+    assert desk.says() == "on main\nnothing changed\n"
+    with opened(bytes(root)) as repository:
+        (edit,) = repository.change(4).operations.nodes
+        assert edit.node.change == DIRECTORY
+    assert _shown(root, 4) == [f"{to}/a".encode(), f"{to}/s/b".encode(), b"x"]
