@@ -58,7 +58,7 @@ class Renderer:
             state: the state of the change that was gone on to.
             seen: what it is there.
             is_proven: whether the state is that of a change which was recorded on a text that
-                reads in one way; so does then what was recorded, unless lines were disputed.
+                reads in one way; so does then what was recorded (G25).
 
         Cost: the runs of its text, and its bytes.
         """
@@ -74,7 +74,7 @@ class Renderer:
 
     def _text(self, node: int, state: BitMap, seen: View, *, is_proven: bool) -> bytes | None:
         graph = self._graphs.at(node, state.max())
-        if not (is_proven and not graph.is_disputed) and not is_sole(graph, state):
+        if not is_proven and not is_sole(graph, state):
             return None
         data = self._texts.data(node, survivors(graph, state))
         return _blob((data if seen.final_lf else data[:-1],))
