@@ -16,7 +16,7 @@ from oxy.graph.reading import Reading
 from oxy.graph.record import record
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import KIND_TEXT
-from oxy.repo.nodes import Inserted
+from oxy.repo.insertions import Inserted
 from oxy.repo.recording import NodeDraft, content_of
 from oxy.repo.repository import Repository
 from oxy.repo.rewriting.steps import Plan, Step

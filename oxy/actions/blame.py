@@ -16,9 +16,9 @@ from oxy.graph.reading import Reading
 from oxy.graph.weave import SHIFT
 from oxy.model.change import Header
 from oxy.model.operation import KIND_TEXT
+from oxy.repo.headers import headers_of
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.store.protocol import CHANGE
 
 NOTHING: Final = Past()
 
@@ -104,8 +104,7 @@ def _stretches(reading: Reading) -> Iterator[tuple[Span, Mark | None]]:
 
 
 def _origins(repository: Repository, changes: list[int]) -> dict[int, Origin]:
-    ids = repository.store.ids_of(CHANGE, changes)
-    read = repository.headers(changes)
     return {
-        change: Origin(name, header) for name, (change, header) in zip(ids, read, strict=True)
+        change: Origin(name, header)
+        for change, name, header in headers_of(repository.store, changes)
     }

@@ -96,6 +96,7 @@ class Landed(NamedTuple):
         other_tags: tags that hold something else here, and go on to do so.
         merged: what became of one's own bookmarks.
         joined: what that did to the working copy; None if it stayed where it is.
+        is_first: whether the working copy was of the empty state.
     """
 
     remote: bytes
@@ -108,6 +109,7 @@ class Landed(NamedTuple):
     other_tags: tuple[bytes, ...]
     merged: tuple[Merged, ...]
     joined: Joined | None
+    is_first: bool
 
 
 class _Arriving(NamedTuple):
@@ -251,6 +253,7 @@ class _Landing:
             tuple(self._other_tags),
             tuple(self._merged),
             self._joined(),
+            not self._base.state.heads,
         )
 
     def _joined(self) -> Joined | None:

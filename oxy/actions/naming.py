@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from pyroaring import BitMap
 
 from oxy.errors import RequestError
+from oxy.model.digest import short
 from oxy.repo.refs import BOOKMARK, HERE, REMOTE, TAG, Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
@@ -96,11 +97,6 @@ def resolve_change(repository: Repository, called: bytes) -> int:
         ids = repository.store.ids_of(CHANGE, heads)
         raise SeveralHeadsError(called, tuple(sorted(short(name) for name in ids)))
     return heads[0]
-
-
-def short(change: bytes) -> str:
-    """Return the first digits of a change id, as people see it."""
-    return change[:6].hex()
 
 
 def _held(repository: Repository, called: bytes) -> tuple[Ref | None, Target | None]:

@@ -11,6 +11,7 @@ from typing import Final
 from oxy.actions.clock import now
 from oxy.actions.going import MovedError
 from oxy.errors import StateError
+from oxy.model.change import subject
 from oxy.model.operation import DIRECTORY
 from oxy.phase import phase
 from oxy.repo.directories import Moving
@@ -126,7 +127,7 @@ def record_apart(
 
 def _subject(message: bytes) -> bytes:
     """Return the first line of a message, as the operation log shows it."""
-    return message.split(b"\n", 1)[0][:_SUBJECT]
+    return subject(message)[:_SUBJECT]
 
 
 def _require_unmoved(work: Writing, base: Target) -> None:

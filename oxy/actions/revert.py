@@ -8,8 +8,9 @@ from pyroaring import BitMap
 from oxy.actions.clock import now
 from oxy.actions.identity import author_of, identity, operator
 from oxy.actions.joining import Joined, join
+from oxy.actions.membership import members
 from oxy.actions.outcome import Outcome, outcome
-from oxy.actions.unrecord import members
+from oxy.model.change import subject
 from oxy.repo.recording import Intent
 from oxy.repo.repository import Repository
 from oxy.repo.reverting import inverse_of
@@ -58,7 +59,7 @@ def revert(
 
     Raises:
         UnknownStateError, AmbiguousError, SeveralHeadsError: that is no single change.
-        NotAMemberError: a change is not in the state.
+        NotHereError: a change is not in the state.
         ResolvedError: a change resolved a conflict.
         NoIdentityError, AuthorError: nobody says who records.
         WouldOverwriteError: files are in the way; the bookmark does not move.
@@ -134,6 +135,6 @@ class _Task:
 
 
 def _message(repository: Repository, change: int, name: bytes) -> bytes:
-    first = repository.header(change).message.lstrip(b"\n").split(b"\n", 1)[0].strip()
+    first = subject(repository.header(change).message).strip()
     told = b'Revert "%s"' % first if first else b"Revert"
     return told + b"\n\nThis takes back change %s." % name.hex().encode()

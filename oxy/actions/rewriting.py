@@ -14,8 +14,7 @@ from oxy.actions.clock import now
 from oxy.actions.following import follow
 from oxy.actions.going import require_unmoved
 from oxy.actions.identity import operator
-from oxy.actions.naming import resolve_change, short
-from oxy.errors import RequestError
+from oxy.model.digest import short
 from oxy.model.operation import KIND_SUBREPO
 from oxy.phase import phase
 from oxy.repo.operations import Move
@@ -34,14 +33,6 @@ from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.row import UNKNOWN, is_racy
 from oxy.worktree.switching import refuse_interrupted
 from oxy.worktree.workcopy import WorkingCopy
-
-
-class NotHereError(RequestError):
-    """A change that is to be rewritten is not in the state that the files are of."""
-
-    def __init__(self, change: bytes) -> None:
-        super().__init__(f"change {short(change)} is not in the state of the working copy")
-        self.change = change
 
 
 class Replacement(NamedTuple):
@@ -89,20 +80,6 @@ class _TriedError(Exception):
     def __init__(self, outcome: Outcome) -> None:
         super().__init__()
         self.outcome = outcome
-
-
-def member(copy: WorkingCopy, called: bytes) -> int:
-    """Return the change that is called so, which is to be in the state of the files.
-
-    Raises:
-        UnknownStateError, AmbiguousError, SeveralHeadsError: see `resolve_change`.
-        NotHereError: it is not in that state.
-    """
-    repository = copy.repository
-    change = resolve_change(repository, called)
-    if change not in repository.states.members(copy.base.state):
-        raise NotHereError(repository.store.id_of(CHANGE, change))
-    return change
 
 
 def carry_out(copy: WorkingCopy, request: Request, make: Make) -> Outcome:
@@ -270,11 +247,6 @@ def _carried(copy: WorkingCopy, path: bytes, old: Entry | None) -> tuple[bytes, 
             is_stale = row is None or is_racy(entry.record, row.clock)
             return entry.digest, UNKNOWN if is_stale else entry.record
     return UNHASHED, UNKNOWN
-
-
-def subject(message: bytes) -> bytes:
-    """Return the first line of a message."""
-    return message.lstrip(b"\n").split(b"\n", 1)[0]
 
 
 def words_of(verb: bytes, repository: Repository, changes: Iterable[int]) -> bytes:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from pyroaring import BitMap
 
-from oxy.actions.conflicts import in_conflict
+from oxy.actions.conflicts import KINDS, NAMES, in_conflict
 from oxy.model.digest import blob_id
 from oxy.model.operation import (
     BYTES,
@@ -29,7 +29,13 @@ from oxy.model.operation import (
 from oxy.repo.registers import Held, Value
 from oxy.repo.repository import Repository
 from oxy.repo.sides import came
-from oxy.repo.tree import DELETED_EDITED, DISPUTED_KIND, Entry
+from oxy.repo.tree import (
+    DELETED_EDITED,
+    DISPUTED_KIND,
+    DISPUTED_PATH,
+    DISPUTED_PLACE,
+    Entry,
+)
 from oxy.worktree.snapshot import Snapshot
 from oxy.worktree.workcopy import WorkingCopy
 
@@ -49,13 +55,17 @@ _SHOWN: Final = 6
 
 
 class Disputed(NamedTuple):
-    """A register of a file with values that differ: one's own ones, and those that came."""
+    """A register of a file with values that differ: one's own ones, and those that came.
+
+    `name` is what the conflict is called (L20).
+    """
 
     path: bytes
     entry: Entry
     register: int
     left: tuple[Value, ...]
     right: tuple[Value, ...]
+    name: str
 
 
 def values(
@@ -73,7 +83,35 @@ def values(
             right = tuple(value for value in held if _came(value, theirs))
             if not left or not right:
                 left, right = tuple(held[:1]), tuple(held[1:])
-            yield Disputed(path, entry, register, left, right)
+            yield Disputed(path, entry, register, left, right, _name(entry, register))
+
+
+def claims(
+    copy: WorkingCopy, snapshot: Snapshot, only: Sequence[bytes] = ()
+) -> Iterator[Disputed]:
+    """Yield the files that share the path that they claim with others, each by the claim.
+
+    Its value is that path, on the side of who made the claim. There is nothing to choose. A
+    file that stays only because it was edited after its deletion makes no claim of its own.
+    """
+    repository = copy.repository
+    theirs = came(repository, copy.target)
+    for path, entry in in_conflict(copy, snapshot, only):
+        if not entry.disputed & DISPUTED_PATH:
+            continue
+        held = repository.nodes.registers(entry.node).values(PLACE, copy.content.state)
+        made = [value for value in held if value.value is not None]
+        left = tuple(value for value in made if not _came(value, theirs))
+        right = tuple(value for value in made if _came(value, theirs))
+        if made:
+            yield Disputed(path, entry, PLACE, left, right, KINDS[DISPUTED_PATH])
+
+
+def _name(entry: Entry, register: int) -> str:
+    """Return what the conflict of a register is called."""
+    if register == PLACE and not entry.disputed & DISPUTED_PLACE:
+        return KINDS[DELETED_EDITED]
+    return NAMES[register][0]
 
 
 def told(register: int, value: Held) -> bytes:

@@ -52,11 +52,17 @@ HINTS = {
     ),
     "oxy.worktree.unmarked:NotAloneError": "resolve it too, or leave a line as it was",
     "oxy.actions.resolving:ManySidesError": "edit the file, and commit it",
+    "oxy.actions.mergetool:NoToolError": (
+        "name one with --tool, or set merge.tool in oxy's or git's configuration"
+    ),
     "oxy.repo.place:NoRepositoryError": "start one with `oxy init`",
     "oxy.actions.identity:NoIdentityError": (
         "set OXY_AUTHOR='Name <address>', or user.name and user.email in git's configuration"
     ),
     "oxy.actions.commit:NoMessageError": "give one with -m",
+    "oxy.actions.commit:LooksGeneratedError": (
+        "name it in .gitignore or .oxyignore, or record it with --all-files"
+    ),
     "oxy.actions.going:MovedMeanwhileError": "try again",
     "oxy.actions.recording:OvertakenError": "nothing was recorded; try again",
     "oxy.actions.going:MovedError": "go there with `oxy switch`, and record then",
@@ -69,6 +75,9 @@ HINTS = {
     "oxy.actions.shelves:ShelfLacksError": "merge or pick them first",
     "oxy.actions.shelves:ShelfConflictError": "nothing was done, and it stays put aside",
     "oxy.worktree.switching:SwitchInterruptedError": "`oxy status` says how to end it",
+    "oxy.actions.restoring:EditedError": (
+        "commit or shelve them, or throw them away with `oxy discard`, which `oxy undo` undoes"
+    ),
     "oxy.worktree.checkout:WouldOverwriteError": (
         "commit or shelve the edits first, and move away what is not tracked"
     ),
@@ -79,7 +88,7 @@ HINTS = {
     "oxy.actions.bundling:NeededError": "apply a bundle that has it first, or pull",
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",
     "oxy.actions.amend:TiedError": "`oxy absorb` takes each edit where its lines are from",
-    "oxy.actions.rewriting:NotHereError": "go where it is with `oxy switch`",
+    "oxy.actions.membership:NotHereError": "go where it is with `oxy switch`",
     "oxy.store.errors:DatabaseDamagedError": "`oxy fsck --rebuild` makes it anew",
     "oxy.store.errors:FrameDamagedError": "`oxy fsck` tells all that is damaged",
     "oxy.store.errors:ObjectDamagedError": "`oxy fsck` tells all that is damaged",

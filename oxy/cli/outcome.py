@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from oxy.cli.conflicts import line_of as conflict_line
 from oxy.cli.listing import LETTERS
 from oxy.cli.output import Styled
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from oxy.cli.listing import Shower
     from oxy.cli.output import Output, Part
     from oxy.cli.records import Record, Scalar
+
+FILES = 50
+"""Most files that are named; JSON names all of them."""
 
 AUTHORS = 5
 """Most authors that a line names."""
@@ -29,22 +33,25 @@ def write(
         shower: shows paths.
         did: the verb as what was done, and as what would be.
         joined: what there is to tell.
-        preposition: what stands between the verb and the bookmark.
+        preposition: what stands between the verb and the bookmark, if anything does.
     """
     verb = did[0] if joined.went else f"would {did[1]}"
     found = joined.outcome
     where: tuple[Part, ...] = ()
     if joined.bookmark is not None:
-        where = f" {preposition} ", Styled("heading", joined.bookmark)
+        between = f" {preposition} " if preposition else " "
+        where = between, Styled("heading", joined.bookmark)
     out.line(verb, *where, ": ", counted(found.came or found.went), *by(found.authors))
     write_files(out, shower, joined)
 
 
 def write_files(out: Output, shower: Shower, joined: Joined) -> None:
-    """Write a line for each file that differs, and for each that is in conflict."""
+    """Write a line for each file that differs, up to `FILES`; and for each in conflict."""
     found = joined.outcome
-    for file in found.files:
+    for file in found.files[:FILES]:
         out.line(*line_of(shower, file))
+    if len(found.files) > FILES:
+        out.line(f"and {len(found.files) - FILES} more files")
     write_conflicts(out, shower, found.conflicts, are_here=joined.went is not None)
 
 
@@ -53,8 +60,7 @@ def write_conflicts(
 ) -> None:
     """Write a line for each file that is in conflict, and what to do if the files show them."""
     for conflict in conflicts:
-        what = ", ".join(conflict.kinds)
-        out.line(Styled("warning", "conflict"), " ", shower.path(conflict.path), f": {what}")
+        out.line(*conflict_line(conflict.path, conflict.kinds, shower))
     if conflicts and are_here:
         out.note("hint: `oxy resolve` settles conflicts; they hold nobody up")
 

@@ -26,6 +26,7 @@ __all__ = [
     "identify",
     "parts",
     "read",
+    "read_bare_header",
     "read_header",
     "read_node",
     "read_operations",
@@ -70,7 +71,7 @@ def read_header(payload: bytes) -> Header:
     Raises:
         MalformedError: it cannot be that payload.
     """
-    return _trusted_header(parts(payload)[0])
+    return read_bare_header(parts(payload)[0])
 
 
 def read_operations(payload: bytes) -> Operations:
@@ -101,10 +102,15 @@ def read(payload: bytes) -> Change:
         MalformedError: it cannot be that payload.
     """
     head, body = parts(payload)
-    return Change(change_id(head, body), _trusted_header(head), _trusted_operations(body))
+    return Change(change_id(head, body), read_bare_header(head), _trusted_operations(body))
 
 
-def _trusted_header(data: bytes) -> Header:
+def read_bare_header(data: bytes) -> Header:
+    """Return the header of its own bytes, which this repository checked.
+
+    Raises:
+        MalformedError: they cannot be a header's.
+    """
     try:
         return build.header(cast("RawHeader", unpack(data)))
     except (TypeError, ValueError, IndexError) as error:

@@ -9,6 +9,7 @@ from typing import Final
 
 from pyroaring import BitMap
 
+from oxy.model.operation import KIND_TEXT
 from oxy.repo.nodes import Nodes
 from oxy.repo.replaced import is_replacement
 from oxy.repo.tree import DISPUTED_TEXT, Entry
@@ -48,6 +49,13 @@ class Moves:
             self._touching = BitMap([change for change, _ in self._nodes.touching(self.node)])
         return self._touching
 
+    @property
+    def every(self) -> list[int]:
+        """The changes in the new state that touch the node. Cost: a row for each, once."""
+        if not self.old:
+            return sorted(self.changes)
+        return list(self.touching & self.new)
+
     def is_text_disputed(self, held: Entry | None) -> bool:
         """Return whether the new state reads the lines of the text in more than one way.
 
@@ -60,11 +68,12 @@ class Moves:
 
         Cost: the states of the changes; else the graph.
         """
-        was_clean = held is not None and not held.disputed & DISPUTED_TEXT
+        was_text = held is not None and held.kind == KIND_TEXT
+        was_clean = held is not None and was_text and not held.disputed & DISPUTED_TEXT
         if was_clean and min(self.changes, default=1) > 0:
             is_chain = self._is_chain(self.old, sorted(self.changes))
         else:
-            changes = list(self.touching & self.new)
+            changes = self.every
             is_chain = len(changes) <= CHAIN and self._is_chain(BitMap(), changes)
         return not is_chain and bool(self._nodes.reading(self.node, self.new).conflicts)
 

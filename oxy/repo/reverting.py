@@ -13,6 +13,7 @@ from pyroaring import BitMap
 from oxy.errors import RequestError
 from oxy.graph.inverse import inverse
 from oxy.graph.text import Deed
+from oxy.model.digest import short
 from oxy.model.operation import FINAL_LF, KIND, MODE, PLACE
 from oxy.repo.directories import Moving
 from oxy.repo.moving import moved_back
@@ -31,7 +32,7 @@ class ResolvedError(RequestError):
     """A change that resolved a conflict has no inverse: there was no one text before it."""
 
     def __init__(self, change: bytes, path: bytes) -> None:
-        what = f"change {change[:6].hex()} resolved a conflict in {os.fsdecode(path)}"
+        what = f"change {short(change)} resolved a conflict in {os.fsdecode(path)}"
         super().__init__(f"{what}, which no change can take back")
         self.change = change
         self.path = path

@@ -121,15 +121,19 @@ class States:
     def of_change(self, change: int) -> BitMap:
         """Return the state of a change; not to be modified.
 
-        Cost: at most INTERVAL rows.
+        Cost: at most INTERVAL rows, which two queries give where the numbers are close.
 
         Raises:
             NoStateError: the index has no such change.
         """
         chain: list[tuple[int, bytes]] = []
+        near: dict[bytes, bytes] = {}
         at = change
         while at not in self._known:
-            row = self._reader.row(STATE, key(at))
+            row = near.get(key(at)) or self._reader.row(STATE, key(at))
+            if chain and not near:
+                below = range(max(1, at - INTERVAL + 1), at)
+                near = self._reader.rows_many(STATE, map(key, below))
             if row is None:
                 raise NoStateError(at)
             chain.append((at, row))

@@ -292,7 +292,15 @@ def sealed(root: Directory) -> tuple[bytes, list[tuple[bytes, bytes]]]:
 def _seal(directory: Directory, rows: list[tuple[bytes, bytes]]) -> bytes:
     """Add the row of a directory whose subdirectories have theirs; return its key."""
     held = sorted(directory.entries.items())
-    packed: bytes = msgpack.packb([(name, _packed(child)) for name, child in held])
+    # Most are files with nothing to say beyond the first four.
+    packed: bytes = msgpack.packb(
+        [
+            (name, child[:4])
+            if child.__class__ is Entry and not (child[4] or child[6])
+            else (name, _packed(child))
+            for name, child in held
+        ]
+    )
     directory.saved = key = row_key(packed)
     directory.disputed = any(child.disputed for _, child in held)
     rows.append((key, packed))

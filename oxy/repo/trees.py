@@ -13,10 +13,12 @@ from pyroaring import BitMap
 from oxy.model.operation import KIND_TEXT
 from oxy.repo.cache import ROOT
 from oxy.repo.claims import Step, laid_out
-from oxy.repo.directories import Ways, shifted
+from oxy.repo.directories import Ways, moved_ever, shifted
 from oxy.repo.disputes import Moves
 from oxy.repo.keys import NONE
+from oxy.repo.many import registers_of
 from oxy.repo.refs import Target, pack_target, unpack_target
+from oxy.repo.registers import Registers
 from oxy.repo.repository import Repository
 from oxy.repo.standing import standing, ways_of
 from oxy.repo.states import Name
@@ -109,8 +111,9 @@ def moved(repository: Repository, root: Directory, old: BitMap, new: BitMap) -> 
     """
     nodes = repository.nodes
     with repository.store.snapshot():
-        after = ways_of(nodes, new)
-        steps = _steps(repository, root, (old, ways_of(nodes, old)), (new, after))
+        ever = moved_ever(nodes.reader)
+        before, after = (Ways(ever, state, nodes.rank) for state in (old, new))
+        steps = _steps(repository, root, (old, before), (new, after))
         entry = partial(_entry, repository, new, after)
         return laid_out(nodes, root, new, steps, entry)
 
@@ -127,8 +130,10 @@ def affected(repository: Repository, name: Name, new: BitMap) -> Iterable[int]:
 
 def _entry(repository: Repository, state: BitMap, ways: Ways, node: int) -> Entry:
     """Return what a node is in a state, whatever shows at its path."""
-    moves = Moves(repository.nodes, node, BitMap(), state, ())
-    return _step(repository, EMPTY, moves, ways, ways).entry
+    nodes = repository.nodes
+    changes = [change for change, _ in nodes.touching(node) if change in state]
+    moves = Moves(nodes, node, BitMap(), state, changes)
+    return _step(repository, EMPTY, moves, nodes.registers(node), (ways, ways)).entry
 
 
 def twins(root: Directory, path: bytes) -> tuple[int, ...]:
@@ -143,10 +148,12 @@ def _steps(
     """Return what becomes of every node that may differ between two states."""
     touched = _touched(repository, old[0], new[0])
     _add_shifted(touched, root, old[1], new[1])
-    nodes = repository.nodes
+    nodes, ways = repository.nodes, (old[1], new[1])
     return {
-        node: _step(repository, root, Moves(nodes, node, old[0], new[0], moves), old[1], new[1])
-        for node, moves in touched.items()
+        node: _step(
+            repository, root, Moves(nodes, node, old[0], new[0], touched[node]), held, ways
+        )
+        for node, held in registers_of(nodes, touched)
     }
 
 
@@ -171,25 +178,30 @@ def _add_shifted(
                 found.setdefault(node, [])
 
 
-def _step(repository: Repository, root: Directory, moves: Moves, old: Ways, new: Ways) -> Step:
-    registers = repository.nodes.registers(moves.node)
-    (before, _), (after, flags) = (
-        standing(repository.nodes, moves.node, state, registers, ways)
-        for state, ways in ((moves.old, old), (moves.new, new))
-    )
+def _step(
+    repository: Repository,
+    root: Directory,
+    moves: Moves,
+    registers: Registers,
+    ways: tuple[Ways, Ways],
+) -> Step:
+    nodes, node, before = repository.nodes, moves.node, None
+    if moves.old:
+        before = standing(nodes, node, moves.old, registers, ways[0]).seen.path
+    after, flags = standing(nodes, node, moves.new, registers, ways[1])
     if after.path is None:
-        return Step(before.path, None, Entry(moves.node, after.kind, after.mode, NONE))
-    held = get(root, before.path) if before.path is not None else None
+        return Step(before, None, Entry(moves.node, after.kind, after.mode, NONE))
+    held = get(root, before) if before is not None else None
     if held is not None and held.node != moves.node:
         held = None
     version, changes = NONE, list(moves.changes)
     if held is not None:
         version = held.key
     else:
-        changes = list(moves.touching & moves.new)
+        changes = moves.every
     for change in changes:
         version = repository.keys.moved(version, change)
     if after.kind == KIND_TEXT and moves.is_text_disputed(held):
         flags |= DISPUTED_TEXT
     entry = Entry(moves.node, after.kind, after.mode, version, flags)
-    return Step(before.path, after.path, entry)
+    return Step(before, after.path, entry)

@@ -107,10 +107,10 @@ class FileReader:
     def ids_of(self, kind: int, numbers: Iterable[int]) -> Iterator[bytes]:
         """See Reader."""
         for batch in batches(numbers):
-            found = self._lookup.located_many(kind, batch)
+            found = self._lookup.ids_many(kind, batch)
             for number in batch:
-                located = found.get(number)
-                yield self.id_of(kind, number) if located is None else located[1]
+                held = found.get(number)
+                yield self.id_of(kind, number) if held is None else held
 
     def count(self, kind: int) -> int:
         """See Reader."""

@@ -114,7 +114,7 @@ class SegmentFiles:
     Cost: a frame is read and decompressed once while it stays among the last 8 MiB.
     """
 
-    __slots__ = ("_cache", "_cached", "_files", "_steps", "_unpack", "directory")
+    __slots__ = ("_ahead", "_cache", "_cached", "_files", "_steps", "_unpack", "directory")
 
     def __init__(self, directory: bytes) -> None:
         self.directory = directory
@@ -123,6 +123,7 @@ class SegmentFiles:
         self._cached = 0
         self._steps: OrderedDict[tuple[int, int], list[Step]] = OrderedDict()
         self._unpack: Unpacker | None = None
+        self._ahead: tuple[int, int, bytes] = (0, 0, b"")
 
     def size(self, segment: int) -> int | None:
         """Return the file's length, or None if there is no such file."""
@@ -206,11 +207,12 @@ class SegmentFiles:
         self._cache.clear()
         self._cached = 0
         self._steps.clear()
+        self._ahead = (0, 0, b"")
         while self._files:
             _close(self._files.popitem()[1])
 
     def _load(self, segment: int, offset: int) -> Frame:
-        data = self.read(segment, offset, _READ_AHEAD)
+        data = self._around(segment, offset)
         head: Head = parse_head(data, segment, offset)
         end = HEAD_SIZE + head.stored
         if end > len(data):
@@ -222,6 +224,18 @@ class SegmentFiles:
         stored = data[HEAD_SIZE:end]
         raw = unseal(head, data[:HEAD_SIZE], stored, self._unpack, segment, offset)
         return Frame(segment, offset, offset + end, head.form, raw)
+
+    def _around(self, segment: int, offset: int) -> bytes:
+        """Return bytes from a place on, which may be those that were read with another frame.
+
+        Small frames lie close together, and one is seldom read alone.
+        """
+        of, start, data = self._ahead
+        if of == segment and start <= offset <= start + len(data) - HEAD_SIZE:
+            return data[offset - start :]
+        data = self.read(segment, offset, _READ_AHEAD)
+        self._ahead = segment, offset, data
+        return data
 
     def _keep(self, key: tuple[int, int], frame: Frame) -> None:
         self._cache[key] = frame

@@ -14,7 +14,8 @@ from oxy.graph.render import render
 from oxy.graph.text import Span, TextGraph
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import FINAL_LF
-from oxy.repo.nodes import Inserted, Nodes
+from oxy.repo.insertions import Inserted
+from oxy.repo.nodes import Nodes
 from oxy.repo.textual import with_final_lf
 
 _INDEX = (1 << SHIFT) - 1

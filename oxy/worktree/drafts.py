@@ -29,7 +29,7 @@ from oxy.model.operation import (
     Content,
 )
 from oxy.phase import phase
-from oxy.repo.nodes import Inserted
+from oxy.repo.insertions import Inserted
 from oxy.repo.recording import NodeDraft, Setting, content_of
 from oxy.repo.registers import Held, Registers, View
 from oxy.repo.standing import standing

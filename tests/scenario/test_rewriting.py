@@ -1,11 +1,12 @@
 """Changes rewritten under what follows them, through the real command line, to the letter."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.builders.desk import AUTHOR, Desk
+from tests.builders.desk import AUTHOR, Desk, Terminal
 from tests.builders.tree import held
 
 
@@ -231,7 +232,40 @@ def test_a_change_becomes_two_by_the_files_that_it_touches(desk: Desk) -> None:
     assert desk.says("files", logged(desk)["Only d"]) == "d/b\n"
     assert desk.says() == "on main\nnothing changed\n"
     assert desk.refuses("split", logged(desk)["More"], "a", code=2) == (
-        "oxy: the paths hold nothing that the change did: there is nothing to split off\n"
+        "oxy: that is nothing that the change did: there is nothing to split off\n"
+    )
+
+
+def test_a_change_becomes_two_by_hunks(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = "".join(f"{number}\n" for number in range(1, 21))
+    desk.write("f", lines)
+    desk.commit("First")
+    desk.write("f", lines.replace("2\n", "two\n", 1).replace("16\n", "sixteen\n"))
+    desk.write("new", "n\n")
+    change = desk.commit("Second")
+    listed = "1 f @@ -1,5 +1,5 @@ +1 -1\n2 f @@ -13,7 +13,7 @@ +1 -1\n3 added new\n"
+    assert desk.says("hunks", "--of", change) == listed
+    assert desk.says("hunks", "--of", change, "new") == "1 added new\n"
+    told = "ID -> ID Sixteen\nID -> ID Second\n"
+    assert desk.says("split", change, "--hunk", "2", "-m", "Sixteen") == told
+    assert desk.says() == "on main\nnothing changed\n"
+    assert desk.says("hunks", "--of", logged(desk)["Sixteen"]) == (
+        "1 f @@ -13,7 +13,7 @@ +1 -1\n"
+    )
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdin", Terminal("n\ny\n"))
+        desk.run("split", logged(desk)["Second"], "-i", "-m", "New")
+    assert desk.out.startswith("diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1,5 +1,5 @@\n")
+    assert "take hunk 1 of f [y,n,a,d,q,?]? diff --git a/new b/new\n" in desk.out
+    assert log(desk) == ["Second", "New", "Sixteen", "First"]
+    assert desk.says("fsck") == "nothing is wrong\n"
+    last = logged(desk)["Second"]
+    assert desk.refuses("split", last, code=2) == (
+        "oxy: name paths, or choose hunks with -i or --hunk\n"
+    )
+    assert desk.refuses("split", last, "--hunk", "2", code=2) == (
+        "oxy: there is no hunk 2: there are 1\n"
+        "hint: `oxy hunks` with the same paths lists them\n"
     )
 
 
@@ -290,7 +324,7 @@ def test_a_conflict_with_what_one_is_put_on_is_one_in_every_repository(
     desk.write("a", "1\nmain\n2\n")
     desk.commit("Main")
     desk.says("switch", "topic")
-    assert desk.says("rebase", "--onto", "main") == "ID -> ID Topic\nconflict a: text\n"
+    assert desk.says("rebase", "--onto", "main") == "ID -> ID Topic\nC a  text\n"
     assert "C a  text at 2-7\n" in desk.says()
     assert desk.run("commit", "-m", "Nothing") == 1
     (tmp_path / "peer").mkdir()

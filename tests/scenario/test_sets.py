@@ -51,6 +51,23 @@ def test_a_merge_unites_states_and_tells_what_came(desk: Desk) -> None:
     assert desk.says("merge", "topic") == "nothing to merge: all of it is here\n"
 
 
+def test_a_merge_of_many_files_names_some_and_tells_programs_all(desk: Desk) -> None:
+    desk.write("a", "1\n")
+    desk.commit("Base")
+    desk.says("switch", "-c", "topic")
+    for number in range(60):
+        desk.write(f"f{number:02}", "1\n")
+    desk.commit("Many")
+    desk.says("switch", "main")
+    desk.write("a", "2\n")
+    desk.commit("Another")
+    assert desk.says("merge", "topic").endswith("A f49\nand 10 more files\n")
+    desk.says("undo")
+    files = desk.record("merge", "topic")["files"]
+    assert isinstance(files, list)
+    assert len(files) == 60
+
+
 def test_a_merge_taken_back_leaves_the_tree_as_it_was(desk: Desk) -> None:
     fork(desk)
     before = held(desk.root)
@@ -73,7 +90,7 @@ def test_a_merge_tells_whose_changes_came_and_what_is_in_conflict(
     desk.says("switch", "main")
     assert desk.says("merge", "topic", "--dry-run") == (
         "would merge into main: 3 changes by Ada Lovelace (2), Bob (1)\n"
-        "M a\nD b\nA d/new\nconflict a: text\n"
+        "M a\nD b\nA d/new\nC a  text\n"
     )
     record = desk.record("merge", "topic")
     assert record == {
@@ -184,11 +201,8 @@ def test_what_others_depend_on_stays_unless_they_go_too(desk: Desk) -> None:
     )
     assert (desk.root / "a").read_text() == "1\n2\n3\n"
     assert desk.refuses("unrecord", first, code=2) == (
-        f"oxy: {first[:12]} is not in the state that the working copy is on\n"
-    )
-    desk.says("bookmark", "old", first)
-    assert desk.refuses("unrecord", "old", code=2) == (
-        f"oxy: 'old' ({first[:12]}) is not in the state that the working copy is on\n"
+        f"oxy: change {first[:12]} is not in the state of the working copy\n"
+        "hint: go where it is with `oxy switch`\n"
     )
 
 
@@ -234,9 +248,7 @@ def test_a_revert_of_lines_edited_since_is_a_conflict(desk: Desk) -> None:
     changed = desk.commit("Change")
     desk.write("a", "1\nTWO\n3\n")
     desk.commit("Since")
-    assert desk.says("revert", changed) == (
-        'recorded ID Revert "Change"\nM a\nconflict a: text\n'
-    )
+    assert desk.says("revert", changed) == ('recorded ID Revert "Change"\nM a\nC a  text\n')
     assert "TWO\n" in (desk.root / "a").read_text()
     desk.says("undo")
     assert (desk.root / "a").read_text() == "1\nTWO\n3\n"

@@ -7,11 +7,14 @@ import sys
 
 from oxy.actions.clock import moment_of
 from oxy.actions.commit import Request, commit
-from oxy.actions.paths import inside
 from oxy.cli.choosing import add_arguments, chooser_of
+from oxy.cli.confirming import add_confirmation, confirmation_of
 from oxy.cli.front import UsageError
+from oxy.cli.given import add_paths, paths_of
 from oxy.cli.listing import Shower
 from oxy.cli.output import Styled
+from oxy.model.change import subject
+from oxy.model.digest import short
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
@@ -33,7 +36,7 @@ def configure(parser: ArgumentParser) -> None:
         "Record what changed as one change, and move the current bookmark along. Everything\n"
         "that is not ignored is recorded; a new file over 10 MiB has to be named."
     )
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="record these only")
+    add_paths(parser, "record these only")
     add_arguments(parser)
     parser.add_argument(
         "-m",
@@ -49,10 +52,12 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--date", metavar="DATE", help="RFC 3339, or @SECONDS +HHMM, in place of now"
     )
+    add_confirmation(parser)
     parser.epilog = (
         'example:\n  oxy commit -m "Explain the limits" README.md\n\n'
         "exit codes:\n  0 recorded   1 nothing to record\n"
-        "  2 a bad argument, no message, or markers of conflicts left in a file\n"
+        "  2 a bad argument, no message, markers of conflicts left in a file, or much that\n"
+        "    looks generated in a first change\n"
         "  3 no repository, no author, or a file that changed meanwhile"
     )
 
@@ -62,13 +67,13 @@ def run(args: Namespace, out: Output) -> int:
     if args.messages is not None and args.file is not None:
         message = "-m and -F do not go together"
         raise UsageError(message)
-    here = os.getcwdb()
-    with working_copy(here) as copy:
+    with working_copy(os.getcwdb()) as copy:
         request = Request(
-            tuple(inside(copy.root, here, os.fsencode(path)) for path in args.paths),
+            tuple(paths_of(args, copy)),
             None if args.author is None else os.fsencode(args.author),
             None if args.date is None else moment_of(args.date),
             chooser_of(args, out),
+            confirmation_of(args, out),
         )
         shower = Shower(copy.root)
         done = commit(copy, request, lambda snapshot: asked(args, copy, shower, snapshot))
@@ -122,8 +127,8 @@ def tell(out: Output, done: Committed, shower: Shower) -> None:
     if done.id is None:
         out.line("nothing to record")
     else:
-        first = done.message.split(b"\n", 1)[0]
-        out.line("recorded ", Styled("id", done.id[:6].hex()), " ", first)
+        first = subject(done.message)
+        out.line("recorded ", Styled("id", short(done.id)), " ", first)
     for path in done.conflicts[:SHOWN]:
         out.line(Styled("warning", "C"), " ", shower.path(path), "  still in conflict")
     if len(done.conflicts) > SHOWN:

@@ -9,6 +9,7 @@ from oxy.cli.listing import Shower
 from oxy.cli.outcome import conflict_records, write_conflicts
 from oxy.cli.output import Styled
 from oxy.cli.rewriting import CODES, add_trial, record_of, tell, tell_nothing
+from oxy.model.digest import short
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
@@ -53,6 +54,6 @@ def run(args: Namespace, out: Output) -> int | None:
         return None
     tell(out, done.outcome, is_trial=args.is_trial)
     for name in done.left_out:
-        out.line("left out: ", Styled("id", name[:6].hex()))
+        out.line("left out: ", Styled("id", short(name)))
     write_conflicts(out, shower, done.conflicts, are_here=done.went is not None)
     return None

@@ -196,8 +196,10 @@ class _Engine:
         told: dict[Key, list[tuple[int, Part]]] = {}
         for source in step.sources:
             for key, part in self._take(source).parts.items():
-                if step.keys is None or key in step.keys:
-                    told.setdefault(key, []).append((source, part))
+                share = step.shares.get(key)
+                taken = part if share is None else share.of(part)
+                if taken is not None and (step.keys is None or key in step.keys):
+                    told.setdefault(key, []).append((source, taken))
         if step.sheds or self._schedule.knows_others(index):
             self._looked_at.update(key for key in told if isinstance(key, int))
         return self._parts(step, ground, told)
@@ -208,7 +210,7 @@ class _Engine:
         parts: list[Part] = []
         for key, said in told.items():
             try:
-                found = self._saying.part(ground, key, said)
+                found = self._saying.part(ground, key, said, step.shares.get(key))
             except UnsayableError as error:
                 raise self._lost(said[-1][0], key, ground.after, error.why) from error
             if found is not None:

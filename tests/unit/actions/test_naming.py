@@ -6,8 +6,8 @@ from oxy.actions.naming import (
     UnknownStateError,
     resolve,
     resolve_change,
-    short,
 )
+from oxy.model.digest import short
 from oxy.repo.refs import BOOKMARK, HERE, TAG, Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name

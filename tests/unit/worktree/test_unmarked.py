@@ -95,6 +95,14 @@ def test_the_last_marker_of_a_file_with_crlf_and_no_final_lf_has_no_cr() -> None
     assert read_back(text, text.text()[:-1]).kept == (0,)
 
 
+@pytest.mark.parametrize("more", [b"", b"more\r\n"])
+def test_a_crlf_behind_the_last_marker_leaves_the_conflict_alone(more: bytes) -> None:
+    text = made(b"a\r\n", conflict(b"", b"x\r\n"), b"", final_lf=0)
+    found = read_back(text, text.text()[:-1] + b"\r\n" + more)
+    assert (found.kept, found.left) == ((0,), None)
+    assert found.edits == ((Edit(2, 0, 7, 1),) if more else ())
+
+
 def test_a_line_of_the_text_that_looks_like_a_marker_is_a_line() -> None:
     text = made(b"<<<<<<< mine\n", conflict(b"=======\n", b">>>>>>> x\n"), b"|||||||\n")
     found = read_back(text, text.with_blocks([b"=======\n"]))
