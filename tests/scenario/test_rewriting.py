@@ -383,6 +383,17 @@ def test_a_conflict_stays_one_and_its_markers_name_the_new_changes(desk: Desk) -
     assert (desk.root / "b").read_text() == "edited\n"
 
 
+def test_no_local_edit_is_in_the_way_of_undoing_a_rewrite(desk: Desk) -> None:
+    desk.write("a", "1\n")
+    change = desk.commit("Base")
+    (desk.root / "a").unlink()
+    desk.write("a/b", "2\n")
+    before = desk.says()
+    desk.says("reword", change, "-m", "First")
+    desk.says("undo")
+    assert desk.says() == before == "on main\nD a\nA a/b\n"
+
+
 def test_a_rewrite_beside_a_conflict_is_undone_with_its_markers(desk: Desk) -> None:
     desk.write("a", "1\n2\n")
     desk.write("b", "b\n")
