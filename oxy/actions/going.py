@@ -154,6 +154,8 @@ def go_back(
 def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
     """Move names and leave the files as they are: what differs then shows as changes.
 
+    Where markers of conflicts would only be named otherwise, the file is written.
+
     Raises:
         SwitchInterruptedError: the files are in between two states.
         MovedMeanwhileError, MovedError: another process was faster.
@@ -168,6 +170,13 @@ def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
             work.move(move.ref, move.after)
     known = {w.path: None if w.item is None else (w.item, UNKNOWN) for w in wanted}
     _note_moves(copy, after.state, base.state)
+    if copy.here.disputed:
+        from oxy.actions.following import follow, named_otherwise
+
+        root, new = (tree_of(copy.repository, name) for name in (base.state, after.state))
+        for path in named_otherwise(copy, root, after.state, new):
+            known.pop(path, None)
+        known = follow(copy, root, after.state, new, known)
     copy.moved(after, known, 0)
 
 

@@ -383,6 +383,37 @@ def test_a_conflict_stays_one_and_its_markers_name_the_new_changes(desk: Desk) -
     assert (desk.root / "b").read_text() == "edited\n"
 
 
+def test_no_local_edit_is_in_the_way_of_undoing_a_rewrite(desk: Desk) -> None:
+    desk.write("a", "1\n")
+    change = desk.commit("Base")
+    (desk.root / "a").unlink()
+    desk.write("a/b", "2\n")
+    before = desk.says()
+    desk.says("reword", change, "-m", "First")
+    desk.says("undo")
+    assert desk.says() == before == "on main\nD a\nA a/b\n"
+
+
+def test_a_rewrite_beside_a_conflict_is_undone_with_its_markers(desk: Desk) -> None:
+    desk.write("a", "1\n2\n")
+    desk.write("b", "b\n")
+    desk.commit("Base")
+    desk.says("switch", "-c", "topic")
+    desk.write("a", "1\ntopic\n2\n")
+    desk.commit("Topic")
+    desk.says("switch", "main")
+    desk.write("a", "1\nmain\n2\n")
+    change = desk.commit("Main")
+    desk.says("merge", "topic")
+    before = (desk.root / "a").read_text()
+    desk.write("b", "edited\n")
+    desk.says("amend", change)
+    assert (desk.root / "a").read_text() != before
+    desk.says("undo")
+    assert (desk.root / "a").read_text() == before
+    assert desk.says() == "on main\nM b\nin conflict:\nC a  text at 2-7\n"
+
+
 def test_files_that_claim_one_path_show_under_the_names_of_the_new_changes(desk: Desk) -> None:
     desk.write("a", "1\n2\n3\n")
     desk.commit("Base")
