@@ -149,7 +149,7 @@ def parsed(
     from oxy.cli.arguments import HelpWanted, parser_of
 
     try:
-        return parser_of(name, configure).parse_args(words)
+        return parser_of(name, configure).read(words)
     except HelpWanted as wanted:
         out.text(wanted.text)
         return None

@@ -108,7 +108,8 @@ class _Renderer:
             return
         if len(sides) > 1:
             hidden = self._hidden(region, least)
-            self.twins.append(Twin(least.spans, hidden))
+            dead = sorted((region.runs & self.division.bad) - set(region.live))
+            self.twins.append(Twin(least.spans, hidden, tuple(map(self._span, dead))))
         yield from (_Item((span,)) for span in least.spans)
 
     def _sides(self, part: Part, head: int) -> list[Side]:

@@ -10,12 +10,19 @@ BlobId = NewType("BlobId", bytes)
 
 DIGEST_SIZE: Final = 32
 
+_SHOWN: Final = 6
+
 _CHANGE: Final = b"oxy change v1"
 _NODE: Final = b"oxy node v1"
 _DIRECTORY: Final = b"oxy dir v1"
 
 ROOT: Final = NodeId(bytes(DIGEST_SIZE))
 """The directory that holds everything; nothing hashes to it."""
+
+
+def short(name: bytes) -> str:
+    """Return the first 12 digits of an id, as it is shown to people."""
+    return name[:_SHOWN].hex()
 
 
 def digest(data: bytes) -> bytes:

@@ -105,8 +105,8 @@ class _Layout:
                 shown[path] = entries[0]
                 losers += ((path, entry) for entry in entries[1:])
         for path, entry in losers:
-            names = self._names(path, entry)
-            shown[next(n for n in names if n not in shown and not subtree(root, n))] = entry
+            names = (n for n in self._names(path, entry) if n not in shown and n not in above)
+            shown[next(n for n in names if not subtree(root, n))] = entry
         return edited(root, shown)
 
     def _united(self, claims: list[Entry]) -> list[Entry]:

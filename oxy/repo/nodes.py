@@ -75,7 +75,7 @@ class Nodes:
         self._reader = reader
         self._kept = kept
         self.states = states
-        self._clean = Cleanness(states)
+        self._clean = Cleanness(reader, states)
         self._ids: dict[int, bytes] = {}
         self._graphs: OrderedDict[int, TextGraph] = OrderedDict()
         self._behind: dict[int, list[int]] = {}

@@ -265,16 +265,12 @@ class States:
             raise NoStateError(first)
         depth = 0 if row[:1] == _WHOLE else row[1]
         if depth + 1 >= INTERVAL:
-            whole = members | BitMap([change])
-            whole.run_optimize()
-            return _WHOLE + whole.serialize()
+            return _WHOLE + _packed(members | BitMap([change]))
         head = bytes([depth + 1]) + key(first)
         base = self.of_change(first)
         if members == base:
             return _STEP + head
-        difference = members ^ base
-        difference.run_optimize()
-        return _DIFFERENCE + head + difference.serialize()
+        return _DIFFERENCE + head + _packed(members ^ base)
 
     def _remember_link(self, change: int, link: Link) -> None:
         if len(self._links) >= LINKS_CACHED:
@@ -285,6 +281,17 @@ class States:
         self._known[change] = state
         if len(self._known) > CACHED:
             self._known.popitem(last=False)
+
+
+def _packed(members: BitMap) -> bytes:
+    """Return the bytes of a bitmap, which follow from its members alone.
+
+    Of two forms of one size a bitmap else keeps that of those from which it was worked out, and
+    these hang on what was in memory.
+    """
+    packed = BitMap(members.to_array())
+    packed.run_optimize()
+    return packed.serialize()
 
 
 def _names(part: Name, members: BitMap, change: int) -> bool:
