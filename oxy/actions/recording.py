@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import Final
 
 from oxy.actions.clock import now
-from oxy.actions.going import MovedError
 from oxy.errors import RequestError, StateError
 from oxy.model.change import subject
 from oxy.model.operation import DIRECTORY
@@ -160,6 +159,8 @@ def _require_unmoved(work: Writing, base: Target) -> None:
         return
     held = refs.get(Ref(BOOKMARK, base.bookmark))
     if held is not None and held.state != base.state:
+        from oxy.actions.going import MovedError
+
         raise MovedError(base.bookmark)
 
 
