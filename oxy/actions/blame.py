@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from oxy.actions.succession import Past, Succession
+from oxy.actions.past import Past
 from oxy.actions.tree import file_at
 from oxy.errors import RequestError
 from oxy.graph.deed import Span
@@ -76,6 +76,8 @@ def blame(repository: Repository, state: Name, path: bytes, past: Past = NOTHING
     if past == NOTHING:
         found = ((start >> SHIFT, m) for (start, size), m in stretches for _ in range(size))
     else:
+        from oxy.actions.succession import Succession
+
         eldest = Succession(nodes, entry.node, past).eldest
         found = (
             (eldest(line) >> SHIFT, mark)

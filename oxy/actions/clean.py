@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from oxy.actions.placing import tidy
 from oxy.actions.status import examined
 from oxy.worktree.hunks import Rest
 from oxy.worktree.listing import LEFT_ALONE, RECORD
@@ -12,7 +13,6 @@ from oxy.worktree.tracked import TrackedPaths
 from oxy.worktree.tracking import Noted
 from oxy.worktree.walk import Rules, walk
 from oxy.worktree.workcopy import WorkingCopy
-from oxy.worktree.writer import TreeWriter
 
 
 class Cleaned(NamedTuple):
@@ -57,7 +57,7 @@ def clean(
     changes = sorted({change.path: change for change in changes}.values())
     leftovers = tuple(odd.path for odd in found.oddities if odd.kind == "leftover")
     if not dry_run:
-        _remove(copy, found, changes, leftovers)
+        _remove(copy, found, changes)
     return Cleaned(tuple(changes), leftovers)
 
 
@@ -75,18 +75,11 @@ def _below(copy: WorkingCopy, paths: Sequence[bytes]) -> Iterator[Changed]:
                 yield Changed(start + name, ADDED, None, record)
 
 
-def _remove(
-    copy: WorkingCopy, found: Snapshot, changes: list[Changed], leftovers: Sequence[bytes]
-) -> None:
+def _remove(copy: WorkingCopy, found: Snapshot, changes: list[Changed]) -> None:
     if changes:
         from oxy.actions.throwing import throw_away
 
         thrown = found._replace(changes=tuple(changes))
         rests = [Rest(change, change.path, None) for change in changes]
         throw_away(copy, thrown, rests, b"clean")
-    writer = TreeWriter(copy.fd)
-    try:
-        for path in leftovers:
-            writer.remove_leftover(path)
-    finally:
-        writer.close()
+    tidy(copy, found)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from oxy.worktree.generated import Generated
 
 MANY: Final = 100
-"""Changed files below which nothing is looked at for what is generated (W37)."""
+"""Changed files below which nothing is looked at for what is generated (W42)."""
 
 
 SHOWN: Final = 5

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
+from oxy.actions.placing import tidy
 from oxy.actions.status import examined
 from oxy.worktree.hunks import Pick, Rest, selected, without
 from oxy.worktree.snapshot import ADDED, DELETED, Changed, Snapshot
@@ -22,7 +23,8 @@ def discard(
 ) -> Discarded:
     """Make tracked files, or all but the chosen hunks of them, those of the base state again.
 
-    New files stay, and so do files that were said to be untracked. `undo` brings it back.
+    New files stay, and so do files that were said to be untracked. `undo` brings it back. What
+    interrupted commands left is removed.
 
     Args:
         copy: the working copy.
@@ -32,7 +34,7 @@ def discard(
     Raises:
         NoSuchPathError: a path is nowhere.
         NoHunkError: a hunk that was named is not there.
-        WouldOverwriteError, MarkersLeftError: nothing was done.
+        WouldOverwriteError: other files are in the way; nothing was done.
         SwitchInterruptedError: the files are in between two states.
         ChangedError, MovedError, OvertakenError: as for a commit.
     """
@@ -50,6 +52,7 @@ def discard(
         from oxy.actions.throwing import throw_away
 
         throw_away(copy, thrown, rests, b"discard")
+    tidy(copy, found)
     return Discarded(thrown, left)
 
 

@@ -14,7 +14,7 @@ from pyroaring import BitMap
 
 from oxy.actions.arriving import arrive
 from oxy.actions.going import Went, go
-from oxy.actions.joining import Joined
+from oxy.actions.joining import Joined, asked
 from oxy.actions.outcome import Author, outcome
 from oxy.model.change import Header
 from oxy.phase import phase
@@ -153,6 +153,9 @@ def land(
             landing = _Landing(copy, work, source)
             landing.carry_out()
             landed = landing.told(received.changes)
+            if dry_run and landing.arriving is not None:
+                name, _, after = landing.arriving
+                landed = landed._replace(joined=asked(copy, name, after))
             _go_on(only_asked=dry_run)
     except _OnlyAskedError:
         return landed

@@ -8,6 +8,7 @@ from pyroaring import BitMap
 
 from oxy.errors import RequestError
 from oxy.model.digest import short
+from oxy.phase import phase
 from oxy.repo.refs import BOOKMARK, HERE, REMOTE, TAG, Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
@@ -74,12 +75,13 @@ def resolve(repository: Repository, called: bytes) -> Named:
         UnknownStateError: nothing is.
         AmbiguousError: it is a prefix of the ids of several changes.
     """
-    ref, target = _held(repository, called)
-    if target is not None:
-        return Named(called, ref, target.state)
-    if called == HERE_NAME:
-        return Named(called, HERE, Name())
-    return Named(called, None, Name((_by_prefix(repository, called),)))
+    with phase("history"):
+        ref, target = _held(repository, called)
+        if target is not None:
+            return Named(called, ref, target.state)
+        if called == HERE_NAME:
+            return Named(called, HERE, Name())
+        return Named(called, None, Name((_by_prefix(repository, called),)))
 
 
 def resolve_change(repository: Repository, called: bytes) -> int:

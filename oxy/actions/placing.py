@@ -3,16 +3,22 @@
 import os
 import stat
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
+from oxy.actions.clock import now
+from oxy.actions.going import require_unmoved
+from oxy.actions.identity import operator
+from oxy.repo.writing import Stamp, writing
 from oxy.worktree.carrying import Carried
 from oxy.worktree.checkout import Plan, WouldOverwriteError
 from oxy.worktree.hunks import Rest
 from oxy.worktree.item import Item
-from oxy.worktree.listing import pack
 from oxy.worktree.placing import carry_out
+from oxy.worktree.snapshot import Snapshot
 from oxy.worktree.travel import Step
 from oxy.worktree.workcopy import WorkingCopy
+from oxy.worktree.writer import TreeWriter
 
 
 class _Goal(NamedTuple):
@@ -42,6 +48,33 @@ def steps_of(rests: Iterable[Rest]) -> list[Step]:
     return steps
 
 
+@contextmanager
+def alone(copy: WorkingCopy) -> Iterator[None]:
+    """Keep others from moving the working copy while files are written.
+
+    Raises:
+        MovedMeanwhileError: another process moved it.
+        StoreLockedError: another process is writing and did not end in time.
+    """
+    with writing(copy.repository, Stamp(*now(), operator(), b"")) as work:
+        require_unmoved(work.repository, copy.base, ())
+        yield
+
+
+def tidy(copy: WorkingCopy, snapshot: Snapshot) -> tuple[bytes, ...]:
+    """Remove what interrupted commands left, and return their paths."""
+    paths = tuple(odd.path for odd in snapshot.oddities if odd.kind == "leftover")
+    if paths:
+        writer = TreeWriter(copy.fd)
+        try:
+            with alone(copy):
+                for path in paths:
+                    writer.remove_leftover(path)
+        finally:
+            writer.close()
+    return paths
+
+
 def place(copy: WorkingCopy, steps: Sequence[Step]) -> None:
     """Make files what they are to be, of the base state where no edit is given.
 
@@ -50,9 +83,11 @@ def place(copy: WorkingCopy, steps: Sequence[Step]) -> None:
     Raises:
         ChangedError: a file was written since it was looked at; it is left as it is.
         InTheWayError, UnwritableError: a file cannot be written.
+        MovedMeanwhileError: another process moved the working copy; nothing was written.
     """
     clock = copy.clock()
-    known = carry_out(copy.fd, Plan(tuple(steps), (), ()), copy.content)
+    with alone(copy):
+        known = carry_out(copy.fd, Plan(tuple(steps), (), ()), copy.content)
     base = {path for path in known if _is_held(copy, path)}
     copy.moved(copy.target, {path: known[path] for path in base}, clock)
 
@@ -105,13 +140,3 @@ def _mode(path: bytes) -> int | None:
         return os.lstat(path).st_mode
     except OSError:
         return None
-
-
-def there_at(copy: WorkingCopy, path: bytes) -> bytes | None:
-    """Return the record of the file or symlink at a path, if there is one."""
-    try:
-        status = os.lstat(os.path.join(copy.root, path))
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    is_file = stat.S_ISREG(status.st_mode) or stat.S_ISLNK(status.st_mode)
-    return pack(status) if is_file else None

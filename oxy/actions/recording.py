@@ -3,13 +3,13 @@
 Apart from `commit`, which loads this only where there is something to record.
 """
 
+import os
 from collections.abc import Mapping
 from itertools import chain
 from typing import Final, NamedTuple
 
 from oxy.actions.clock import now
-from oxy.actions.going import MovedError
-from oxy.errors import StateError
+from oxy.errors import RequestError, StateError
 from oxy.model.change import subject
 from oxy.model.operation import DIRECTORY
 from oxy.phase import phase
@@ -25,9 +25,10 @@ from oxy.repo.trees import keep, moved, tree_of
 from oxy.repo.writing import Recording, Stamp, TwiceError, Writing, writing
 from oxy.worktree.drafts import Draft, Drafter
 from oxy.worktree.item import Item
+from oxy.worktree.moves import forget
 from oxy.worktree.reader import TreeReader
 from oxy.worktree.resolutions import NOTHING, Choices, read, write
-from oxy.worktree.snapshot import Changed, Snapshot
+from oxy.worktree.snapshot import DELETED, Changed, Snapshot
 from oxy.worktree.wholesale import moved_whole
 from oxy.worktree.workcopy import WorkingCopy
 
@@ -40,6 +41,16 @@ class OvertakenError(StateError):
 
     def __init__(self) -> None:
         super().__init__("another command moved the working copy meanwhile")
+
+
+class StillThereError(RequestError):
+    """A file is to be recorded under the name of another, of which nothing is recorded."""
+
+    def __init__(self, source: bytes, path: bytes) -> None:
+        names = os.fsdecode(source), os.fsdecode(path)
+        super().__init__("{0} became {1}, and what was {1} has to go with it".format(*names))
+        self.source = source
+        self.path = path
 
 
 def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock: int) -> bytes:
@@ -71,7 +82,7 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
         if base.bookmark is not None:
             work.move(Ref(BOOKMARK, base.bookmark), Target(after))
     known = _known(snapshot.changes, made.held)
-    with phase("manifest"):
+    with phase("history"):
         tree = _tree(repository, base.state, snapshot.changes, made)
         keep(repository, after, tree)
     if copy.here.disputed:
@@ -83,6 +94,8 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
         write(copy.control, copy.here.state, left)
     else:
         copy.moved(moved_to, known, clock)
+    if copy.has_moves:
+        forget(copy.control, (change.source for change in snapshot.changes))
     return made.id
 
 
@@ -97,9 +110,17 @@ def _left(copy: WorkingCopy, drafts: list[Draft]) -> Choices:
 
 
 def record_apart(
-    copy: WorkingCopy, snapshot: Snapshot, intent: Intent, stamp: Stamp, ref: Ref
+    copy: WorkingCopy,
+    snapshot: Snapshot,
+    intent: Intent,
+    stamp: Stamp,
+    ref: Ref,
+    *,
+    literal: bool = False,
 ) -> None:
     """Store a change and make a name hold the state with it; all other names stay.
+
+    With `literal` markers of conflicts that are left in files are lines like any other.
 
     Raises:
         ChangedError: a file was written since the snapshot; nothing is recorded.
@@ -109,7 +130,8 @@ def record_apart(
     base = copy.base
     with phase("database"), writing(copy.repository, stamp) as work:
         _require_unmoved(work, base)
-        made = _recorded(copy, work, snapshot, intent, work.next_change())
+        number = work.next_change()
+        made = _recorded(copy, work, snapshot, intent, number, literal=literal)
         work.move(ref, Target(_after(work, base.state, made.number)))
 
 
@@ -127,9 +149,17 @@ class _Made(NamedTuple):
 
 
 def _recorded(
-    copy: WorkingCopy, work: Writing, snapshot: Snapshot, intent: Intent, number: int
+    copy: WorkingCopy,
+    work: Writing,
+    snapshot: Snapshot,
+    intent: Intent,
+    number: int,
+    *,
+    literal: bool = False,
 ) -> _Made:
     """Store the change that a snapshot is; files that are new are read while it is made.
+
+    With `literal` markers that are left in a file are lines like any other.
 
     Raises:
         ChangedError: a file was written since the snapshot.
@@ -137,7 +167,7 @@ def _recorded(
     context = copy.base.state
     reader = TreeReader(copy.fd)
     try:
-        drafter = _drafter(copy, work, context, number, reader)
+        drafter = _drafter(copy, work, context, number, reader, literal=literal)
         with phase("record"):
             moved = _moved_whole(copy.repository, context, snapshot)
             creation, drafts = drafter.streamed(snapshot.changes, snapshot.partly, moved)
@@ -167,6 +197,8 @@ def _require_unmoved(work: Writing, base: Target) -> None:
         return
     held = refs.get(Ref(BOOKMARK, base.bookmark))
     if held is not None and held.state != base.state:
+        from oxy.actions.going import MovedError
+
         raise MovedError(base.bookmark)
 
 
@@ -191,10 +223,16 @@ def drafted(
 
 
 def _drafter(
-    copy: WorkingCopy, work: Writing, context: Name, number: int, reader: TreeReader
+    copy: WorkingCopy,
+    work: Writing,
+    context: Name,
+    number: int,
+    reader: TreeReader,
+    *,
+    literal: bool = False,
 ) -> Drafter:
     chosen = read(copy.control, copy.here.state) if copy.here.disputed else NOTHING
-    return Drafter(work, context, number, reader, chosen)
+    return Drafter(work, context, number, reader, chosen, literal=literal)
 
 
 def _moved_whole(
@@ -202,7 +240,18 @@ def _moved_whole(
 ) -> dict[bytes, bytes]:
     if all(change.source is None for change in snapshot.changes):
         return {}
-    return moved_whole(snapshot.changes, tree_of(repository, context))
+    tree = tree_of(repository, context)
+    _refuse_taken(tree, snapshot)
+    return moved_whole(snapshot.changes, tree)
+
+
+def _refuse_taken(tree: Directory, snapshot: Snapshot) -> None:
+    """Refuse to record that a file takes the name of one that keeps it."""
+    left = {c.path for c in snapshot.changes if c.kind == DELETED}
+    left.update(c.source for c in snapshot.changes if c.source is not None)
+    for change in snapshot.changes:
+        if change.source is not None and change.path not in left and get(tree, change.path):
+            raise StillThereError(change.source, change.path)
 
 
 def _moves(

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from oxy.actions.naming import resolve
-from oxy.actions.placing import refuse_blocked, there_at
+from oxy.actions.placing import alone, refuse_blocked
 from oxy.actions.tree import NoPathError
 from oxy.errors import RequestError
 from oxy.model.operation import KIND_SUBREPO
@@ -14,6 +14,7 @@ from oxy.repo.trees import tree_of
 from oxy.worktree.checkout import Plan
 from oxy.worktree.content import Content
 from oxy.worktree.item import UNHASHED, Item
+from oxy.worktree.moves import item_at, record_at
 from oxy.worktree.placing import carry_out
 from oxy.worktree.snapshot import DELETED
 from oxy.worktree.switching import refuse_interrupted
@@ -60,6 +61,7 @@ def restore(copy: WorkingCopy, paths: Sequence[bytes], called: bytes) -> Restore
         WouldOverwriteError: untracked files are in the way; nothing was done.
         SwitchInterruptedError: the files are in between two states.
     """
+    copy.look()
     refuse_interrupted(copy.control, copy.here.state)
     repository = copy.repository
     state = resolve(repository, called).state
@@ -76,14 +78,15 @@ def restore(copy: WorkingCopy, paths: Sequence[bytes], called: bytes) -> Restore
         raise EditedError(edited)
     content = Content(repository, state)
     steps = [
-        Step(path, _item(entry), there_at(copy, path))
+        Step(path, _item(entry), record_at(copy, path))
         for path, entry in sorted(goals.items())
         if (path in found and entry is not None)
         or (path not in found and not _is_as_wanted(copy, path, entry, content))
     ]
     steps.sort(key=lambda step: step.item is not None)
     refuse_blocked(copy, steps)
-    carry_out(copy.fd, Plan(tuple(steps), (), ()), content)
+    with alone(copy):
+        carry_out(copy.fd, Plan(tuple(steps), (), ()), content)
     return Restored(
         tuple(step.path for step in steps if step.item is not None),
         tuple(step.path for step in steps if step.item is None),
@@ -111,9 +114,7 @@ def _is_as_wanted(
     copy: WorkingCopy, path: bytes, entry: Entry | None, content: Content
 ) -> bool:
     """Tell whether the base state, which an unedited file is of, has the same at a path."""
-    directory, _, name = path.rpartition(b"/")
-    row = copy.manifest.row(directory)
-    held = next((Item.of(e) for e in (row.entries() if row else ()) if e.name == name), None)
+    held = item_at(copy, path)
     wanted = _item(entry)
     if held is None or wanted is None:
         return held is wanted

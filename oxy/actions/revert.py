@@ -7,9 +7,8 @@ from pyroaring import BitMap
 
 from oxy.actions.clock import now
 from oxy.actions.identity import author_of, identity, operator
-from oxy.actions.joining import Joined, join
+from oxy.actions.joining import Joined, asked, join
 from oxy.actions.membership import members
-from oxy.actions.outcome import Outcome, outcome
 from oxy.model.change import subject
 from oxy.repo.recording import Intent
 from oxy.repo.repository import Repository
@@ -33,9 +32,9 @@ class Reverted(NamedTuple):
 class _AskedError(Exception):
     """Only asked: what was recorded goes again, once it is known what it would do."""
 
-    def __init__(self, found: Outcome) -> None:
+    def __init__(self, joined: Joined) -> None:
         super().__init__()
-        self.found = found
+        self.joined = joined
 
 
 def revert(
@@ -76,16 +75,16 @@ def revert(
             for change in sorted(wanted, reverse=True):
                 task.take_back(work, change)
             if dry_run:
-                _asked(repository, own, task.after)
-    except _AskedError as asked:
-        return task.done(Joined(copy.base.bookmark, asked.found, None))
+                _only_asked(copy, task.after)
+    except _AskedError as error:
+        return task.done(error.joined)
     # What nothing is in conflict with is one's own as any other change.
     sides = Sides(own, task.after) if task.is_disputed else None
     return task.done(join(copy, command, task.after, sides, dry_run=False))
 
 
-def _asked(repository: Repository, before: Name, after: Name) -> None:
-    raise _AskedError(outcome(repository, before, after))
+def _only_asked(copy: WorkingCopy, after: Name) -> None:
+    raise _AskedError(asked(copy, copy.base.bookmark, after))
 
 
 class _Task:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from pyroaring import BitMap
 
+from oxy.actions.arriving import moves_to
 from oxy.actions.clock import now
 from oxy.actions.following import follow
 from oxy.actions.going import require_unmoved
@@ -17,12 +18,11 @@ from oxy.actions.identity import operator
 from oxy.model.digest import short
 from oxy.model.operation import KIND_SUBREPO
 from oxy.phase import phase
-from oxy.repo.operations import Move
-from oxy.repo.refs import BOOKMARK, HERE, TAG, Ref, Target
+from oxy.repo.refs import BOOKMARK, HERE, TAG, Target
 from oxy.repo.repository import Repository
 from oxy.repo.rewriting.engine import Rewritten, rewrite
 from oxy.repo.rewriting.steps import Plan
-from oxy.repo.sides import Sides, pack_sides, sides_of
+from oxy.repo.sides import Sides, sides_of
 from oxy.repo.states import Name
 from oxy.repo.tree import Entry, differences, edited
 from oxy.repo.trees import keep, tree_of
@@ -98,11 +98,11 @@ def carry_out(copy: WorkingCopy, request: Request, make: Make) -> Outcome:
 
     def act(work: Writing) -> Outcome:
         nonlocal reached
-        require_unmoved(repository, base, _moves(repository, base, base.state))
+        require_unmoved(repository, base, moves_to(copy, base.state))
         plan = make(work)
         done = rewrite(work, plan)
         reached = done.state
-        for move in _moves(repository, base, reached, _sides(repository, done)):
+        for move in moves_to(copy, reached, _sides(repository, done)):
             work.move(move.ref, move.after)
         return outcome_of(repository, base.bookmark, plan, done)
 
@@ -125,22 +125,6 @@ def at_once(
     except _TriedError as tried:
         return tried.outcome
     return outcome
-
-
-def _moves(
-    repository: Repository, base: Target, after: Name, sides: Sides | None = None
-) -> list[Move]:
-    here = repository.refs.get(HERE)
-    extra = here.extra if here else ()
-    if sides is not None:
-        extra = pack_sides(repository.store, sides)
-    moves = [Move(HERE, base, Target(after, extra, base.bookmark))]
-    if base.bookmark is not None:
-        ref = Ref(BOOKMARK, base.bookmark)
-        held = repository.refs.get(ref)
-        before = None if held is None else Target(base.state)
-        moves.append(Move(ref, before, Target(after, held.extra if held else ())))
-    return moves
 
 
 def _sides(repository: Repository, done: Rewritten) -> Sides | None:
@@ -227,7 +211,7 @@ def _follow(copy: WorkingCopy, target: Target, request: Request) -> None:
         known[path] = Item(new.node, new.kind, new.mode, digest), record
         if digest != UNHASHED:
             better[path] = new._replace(digest=digest)
-    with phase("manifest"):
+    with phase("history"):
         keep(repository, target.state, edited(tree, better))
     chosen = resolutions.NOTHING
     if copy.here.disputed:

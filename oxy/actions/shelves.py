@@ -116,8 +116,12 @@ def bring(
     """
     repository, base = copy.repository, copy.base
     files = united(repository, name, base.state, shelf)
-    known = {path for path, _ in disputed(tree_of(repository, base.state))}
-    found = {path for path, _ in disputed(tree_of(repository, files))} - known
+    known = {e.node: e.disputed for _, e in disputed(tree_of(repository, base.state))}
+    found = {
+        path
+        for path, entry in disputed(tree_of(repository, files))
+        if entry.disputed & ~known.get(entry.node, 0)
+    }
     found |= set(_edited_away(repository, shelf, files))
     if found:
         raise ShelfConflictError(name, sorted(found))

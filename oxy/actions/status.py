@@ -94,6 +94,10 @@ def examined(copy: WorkingCopy, only: Sequence[bytes] = (), *, tells: bool = Fal
     for path in only:
         require(copy, path)
     snapshot = copy.snapshot(only or None, tells=tells)
+    if copy.has_moves:
+        from oxy.worktree.moves import with_moves
+
+        snapshot = with_moves(copy, snapshot, only)
     kinds = {change.kind for change in snapshot.changes}
     if DELETED in kinds and (ADDED in kinds or snapshot.large):
         from oxy.worktree.pairing import with_renames

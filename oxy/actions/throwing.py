@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from oxy.actions.clock import now
 from oxy.actions.going import Went, require_unmoved
 from oxy.actions.identity import NoIdentityError, identity, operator
-from oxy.actions.placing import place, refuse_blocked, steps_of, there_at
+from oxy.actions.placing import place, refuse_blocked, steps_of
 from oxy.actions.shelves import HELD, HELD_NAME, united
 from oxy.repo.operations import Move
 from oxy.repo.recording import Intent
@@ -25,6 +25,7 @@ from oxy.worktree.content import Content
 from oxy.worktree.hunks import Rest
 from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.loading import Loaded, load
+from oxy.worktree.moves import forget, record_at
 from oxy.worktree.reader import TreeReader
 from oxy.worktree.snapshot import Snapshot
 from oxy.worktree.travel import Step
@@ -36,6 +37,8 @@ def throw_away(
 ) -> None:
     """Record what is thrown away, and make the files what is left of them.
 
+    Markers of conflicts that are left in a file are recorded as the lines that they are.
+
     Args:
         copy: the working copy.
         thrown: what is thrown away.
@@ -44,7 +47,6 @@ def throw_away(
 
     Raises:
         WouldOverwriteError: files that stay are in the way; nothing was done.
-        MarkersLeftError: files have markers of conflicts left in them; nothing was done.
         ChangedError: a file was written meanwhile; what was recorded stays so.
         MovedError, OvertakenError: another process was faster.
     """
@@ -52,14 +54,11 @@ def throw_away(
 
     steps = steps_of(rests)
     refuse_blocked(copy, steps)
-    if copy.here.disputed:
-        from oxy.actions.conflicts import refuse_markers
-
-        refuse_markers(copy, thrown)
     why = b"Thrown away on " + (copy.here.bookmark or b"no bookmark")
     stamp = Stamp(*now(), operator(), command)
-    record_apart(copy, thrown, Intent(_author(copy), now(), why), stamp, HELD)
+    record_apart(copy, thrown, Intent(_author(copy), now(), why), stamp, HELD, literal=True)
     place(copy, steps)
+    forget(copy.control, (change.source for change, path, _ in rests if path == change.source))
 
 
 def _author(copy: WorkingCopy) -> bytes:
@@ -87,6 +86,7 @@ def throw_again(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], thrown: 
         for move in moves:
             work.move(move.ref, move.after)
     place(copy, steps)
+    forget(copy.control, [step.path for step in steps if step.item is not None])
     removed = sum(step.item is None for step in steps)
     return Went(len(steps) - removed, removed)
 
@@ -137,7 +137,7 @@ def _taken_out(copy: WorkingCopy, files: Name) -> list[Step]:
     try:
         taker = _Taker(copy, Content(repository, files), reader)
         found = [
-            taker.step(path, before, after, there_at(copy, path))
+            taker.step(path, before, after, record_at(copy, path))
             for path, before, after in differences(old, new)
         ]
     finally:

@@ -15,6 +15,9 @@ from oxy.worktree.workcopy import WorkingCopy
 STAYING: Final = frozenset({b"absorb", b"amend", b"commit", b"git", b"op", b"uncommit"})
 """The commands that left the files as they were; undoing one leaves them too."""
 
+REWORDING: Final = frozenset({b"fold", b"reorder", b"reword", b"split"})
+"""Those that left them, but for how conflicts are shown."""
+
 
 class Undone(NamedTuple):
     """The command that was taken back, and what happened to files; None if they stayed."""
@@ -53,7 +56,8 @@ def follow(
         return _follow_shelf(copy, stamp, plan)
     if command in {b"clean", b"discard"}:
         return _follow_discarded(copy, stamp, plan, is_again=is_again)
-    if command in STAYING or all(move.ref != HERE for move in plan.moves):
+    is_staying = command in STAYING or (command in REWORDING and not copy.here.disputed)
+    if is_staying or all(move.ref != HERE for move in plan.moves):
         stay(copy, stamp, plan.moves)
         return None
     after = next(move.after for move in plan.moves if move.ref == HERE)

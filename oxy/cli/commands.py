@@ -16,6 +16,8 @@ COMMANDS: Table = {
     "commit": ("oxy.cli.verbs.commit", "record what changed", "working"),
     "track": ("oxy.cli.verbs.track", "record paths though they are ignored", "working"),
     "untrack": ("oxy.cli.verbs.untrack", "leave paths alone that are on disk", "working"),
+    "mv": ("oxy.cli.verbs.mv", "move files and directories", "working"),
+    "rm": ("oxy.cli.verbs.rm", "delete tracked files", "working"),
     "discard": ("oxy.cli.verbs.discard", "throw local edits away", "working"),
     "restore": ("oxy.cli.verbs.restore", "have files as another state has them", "working"),
     "clean": ("oxy.cli.verbs.clean", "remove files that nobody tracks", "working"),

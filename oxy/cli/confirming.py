@@ -1,4 +1,4 @@
-"""Asking whether to record what looks generated (spec: working-copy, W37)."""
+"""Asking whether to record what looks generated (spec: working-copy, W42)."""
 
 from __future__ import annotations
 

@@ -60,6 +60,9 @@ HINTS = {
         "set OXY_AUTHOR='Name <address>', or user.name and user.email in git's configuration"
     ),
     "oxy.actions.commit:NoMessageError": "give one with -m",
+    "oxy.cli.verbs.commit:AmendError": (
+        "`oxy amend` takes what changed into the newest change, `oxy reword` its message"
+    ),
     "oxy.actions.commit:LooksGeneratedError": (
         "name it in .gitignore or .oxyignore, or record it with --all-files"
     ),
@@ -75,6 +78,8 @@ HINTS = {
     "oxy.actions.shelves:ShelfLacksError": "merge or pick them first",
     "oxy.actions.shelves:ShelfConflictError": "nothing was done, and it stays put aside",
     "oxy.worktree.switching:SwitchInterruptedError": "`oxy status` says how to end it",
+    "oxy.actions.recording:StillThereError": "name both paths, or take the hunks of both",
+    "oxy.actions.rm:NotTrackedError": "`oxy clean` removes what is not tracked",
     "oxy.actions.restoring:EditedError": (
         "commit or shelve them, or throw them away with `oxy discard`, which `oxy undo` undoes"
     ),

@@ -136,7 +136,7 @@ def record_of_landed(
         joined = record_of(shower, landed.joined)
         record |= {
             key: joined[key]
-            for key in ("bookmark", "files", "conflicts", "written", "removed")
+            for key in ("bookmark", "files", "conflicts", "in_the_way", "written", "removed")
             if key in joined
         }
     return record

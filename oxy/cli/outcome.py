@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from oxy.actions.joining import Joined
-    from oxy.actions.outcome import Author, FileChange, Outcome
+    from oxy.actions.outcome import Author, Conflict, FileChange, Outcome
     from oxy.cli.listing import Shower
     from oxy.cli.output import Output, Part
     from oxy.cli.records import Record, Scalar
@@ -52,9 +52,19 @@ def write_files(out: Output, shower: Shower, joined: Joined) -> None:
         out.line(*line_of(shower, file))
     if len(found.files) > FILES:
         out.line(f"and {len(found.files) - FILES} more files")
-    for conflict in found.conflicts:
+    write_conflicts(out, shower, found.conflicts, are_here=joined.went is not None)
+    if joined.in_the_way:
+        named = b", ".join(shower.path(path) for path in joined.in_the_way)
+        out.warning("edited or untracked files are in the way: ", named)
+
+
+def write_conflicts(
+    out: Output, shower: Shower, conflicts: Sequence[Conflict], *, are_here: bool
+) -> None:
+    """Write a line for each file that is in conflict, and what to do if the files show them."""
+    for conflict in conflicts:
         out.line(*conflict_line(conflict.path, conflict.kinds, shower))
-    if found.conflicts and joined.went is not None:
+    if conflicts and are_here:
         out.note("hint: `oxy resolve` settles conflicts; they hold nobody up")
 
 
@@ -87,10 +97,15 @@ def line_of(shower: Shower, file: FileChange) -> tuple[Part, ...]:
 def record_of(
     shower: Shower, joined: Joined
 ) -> dict[str, bytes | Scalar | Sequence[Scalar | Record]]:
-    """Return it for JSON; `written` and `removed` are there where something was done."""
+    """Return it for JSON; `written` and `removed` are there where something was done.
+
+    `in_the_way` is there where something is, and it was only asked.
+    """
     record = record_of_outcome(shower, joined.outcome)
     record["bookmark"] = joined.bookmark
     record["done"] = joined.went is not None
+    if joined.in_the_way:
+        record["in_the_way"] = [{"path": shower.path(path)} for path in joined.in_the_way]
     if joined.went is not None:
         record["written"], record["removed"] = joined.went
     return record
@@ -105,10 +120,13 @@ def record_of_outcome(
         "went": found.went,
         "authors": [{"author": name, "changes": count} for name, count in found.authors],
         "files": [file_record(shower, file) for file in found.files],
-        "conflicts": [
-            {"path": shower.path(path), "kinds": list(kinds)} for path, kinds in found.conflicts
-        ],
+        "conflicts": conflict_records(shower, found.conflicts),
     }
+
+
+def conflict_records(shower: Shower, conflicts: Sequence[Conflict]) -> list[Record]:
+    """Return files in conflict for JSON."""
+    return [{"path": shower.path(path), "kinds": list(kinds)} for path, kinds in conflicts]
 
 
 def file_record(shower: Shower, file: FileChange) -> Mapping[str, bytes | str]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Fields = dict[str, bytes | Scalar | Record | Sequence[Scalar | Record]]
 
-NOTHING = "there is nothing to rewrite"
+NOTHING = "nothing to rewrite"
 CODES = (
     "exit codes:\n  0 rewritten   1 nothing to rewrite   2 refused, or a bad argument\n"
     "  3 no repository, or it or a file changed meanwhile"

@@ -7,10 +7,8 @@ again and compares, so that one change has one encoding. `read` is for what has 
 from typing import Final, cast
 
 from oxy.codec import build
-from oxy.codec.encode import payload_of
 from oxy.codec.form import RawHeader, RawNode, RawOperations, proven_header, proven_operations
 from oxy.codec.limits import HEADER, OPERATIONS
-from oxy.codec.shape import check_header, check_operations
 from oxy.codec.wire import FormatError, MalformedError, count, unpack
 from oxy.model.change import Change, Header, Operations
 from oxy.model.digest import ChangeId, change_id
@@ -133,6 +131,8 @@ def decode_header(data: bytes) -> Header:
         MalformedError: a rule of the encoding is broken.
         FormatError: the header is of a newer format.
     """
+    from oxy.codec.shape import check_header
+
     _bound(data, "header", HEADER)
     header = build.header(proven_header(unpack(data)))
     _obey(check_header(header))
@@ -145,6 +145,8 @@ def decode_operations(header: Header, data: bytes) -> Operations:
     Raises:
         MalformedError: a rule of the encoding is broken.
     """
+    from oxy.codec.shape import check_operations
+
     _bound(data, "operations", OPERATIONS)
     operations = build.operations(proven_operations(unpack(data)))
     _obey(check_operations(header, operations))
@@ -162,6 +164,8 @@ def decode(payload: bytes) -> Change:
         MalformedError: a rule of the encoding is broken.
         FormatError: the change is of a newer format.
     """
+    from oxy.codec.encode import payload_of
+
     head, body = parts(payload)
     header = decode_header(head)
     operations = decode_operations(header, body)

@@ -5,15 +5,19 @@ state is looked at as a net: whether its live runs have one order and no pair is
 remains falls into regions, which `oxy.graph.regions` renders as sides.
 """
 
-from pyroaring import BitMap
+from __future__ import annotations
 
-from oxy.graph.lore import Lore
+from typing import TYPE_CHECKING
+
 from oxy.graph.net import Net, is_bent
-from oxy.graph.pairs import open_pairs
 from oxy.graph.reading import Reading, extend
-from oxy.graph.regions import render_net
-from oxy.graph.text import TextGraph
 from oxy.graph.weave import SHIFT
+
+if TYPE_CHECKING:
+    from pyroaring import BitMap
+
+    from oxy.graph.lore import Lore
+    from oxy.graph.text import TextGraph
 
 
 def survivors(graph: TextGraph, state: BitMap) -> Reading:
@@ -56,6 +60,9 @@ def render(graph: TextGraph, state: BitMap, lore: Lore) -> Reading:
 
     Cost: the runs of the text; in a conflict, that for each side.
     """
+    from oxy.graph.pairs import open_pairs
+    from oxy.graph.regions import render_net
+
     net = Net(graph, state)
     found = open_pairs(net)
     if not found.is_open and net.is_total():
@@ -65,5 +72,7 @@ def render(graph: TextGraph, state: BitMap, lore: Lore) -> Reading:
 
 def is_sole(graph: TextGraph, state: BitMap) -> bool:
     """Return whether a state reads in one way only, without working out how it conflicts."""
+    from oxy.graph.pairs import open_pairs
+
     net = Net(graph, state)
     return net.is_total() and not open_pairs(net).is_open

@@ -4,24 +4,23 @@ After a first commit that is every node, and in most trees it is most of them. N
 conflict in such a node: it is what the change made it, wherever the change is.
 """
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgpack
-from pyroaring import BitMap
 
-from oxy.model.operation import (
-    FINAL_LF,
-    KIND_TEXT,
-    MODE,
-    PLACE,
-    BlobRef,
-    Content,
-    NodeEdit,
-)
-from oxy.repo.nodes import Nodes
+from oxy.model.operation import FINAL_LF, KIND_TEXT, MODE, PLACE, BlobRef
 from oxy.repo.tables import NODE, TOUCH, WRITE, key, number, pair, unpair
-from oxy.store.protocol import Reader
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyroaring import BitMap
+
+    from oxy.model.operation import Content, NodeEdit
+    from oxy.repo.nodes import Nodes
+    from oxy.store.protocol import Reader
 
 BATCH: Final = 1024
 """Nodes whose rows are held at once."""

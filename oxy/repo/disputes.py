@@ -11,6 +11,7 @@ from pyroaring import BitMap
 
 from oxy.model.operation import KIND_TEXT
 from oxy.repo.nodes import Nodes
+from oxy.repo.replaced import is_replacement
 from oxy.repo.tree import DISPUTED_TEXT, Entry
 
 CHAIN: Final = 64
@@ -59,7 +60,8 @@ class Moves:
         """Return whether the new state reads the lines of the text in more than one way.
 
         Where every change was recorded on exactly what there was of the text before it, the
-        text reads as it was recorded, and on a clean one only a clean one is recorded.
+        text reads as it was recorded, and on a clean one only a clean one is recorded. One that
+        stands in for another was recorded on another state than it says.
 
         Args:
             held: the text in the tree of the old state, if it shows there at its path.
@@ -78,6 +80,8 @@ class Moves:
     def _is_chain(self, before: BitMap, changes: Sequence[int]) -> bool:
         """Return whether each change was recorded on what was there of the text before it."""
         for at, change in enumerate(changes):
+            if is_replacement(self._nodes.reader, change):
+                return False
             own = self._nodes.states.of_change(change)
             if not all(earlier in own for earlier in changes[:at]):
                 return False

@@ -1,4 +1,4 @@
-"""Headers of changes, read without their operations (spec: store, ST3; model, M5).
+"""Headers of changes, read without their operations (spec: store, ST44).
 
 The id of a change follows from the digests of its two parts. So a row that holds the header and
 the digest of the operations is proven by the id, and many headers cost a query.

@@ -21,6 +21,7 @@ from oxy.model.operation import (
     NodeRef,
     Place,
     Write,
+    names_weakly,
 )
 from oxy.repo.directories import component, under
 from oxy.repo.headers import header_row
@@ -61,14 +62,6 @@ class MissingError(CorruptionError):
         super().__init__(f"change {change.hex()} names {what} {missing.hex()}: it is missing")
         self.change = change
         self.missing = missing
-
-
-def names_weakly(edit: NodeEdit) -> bool:
-    """Tell whether an edit may name changes that it does not depend on (M22)."""
-    text = edit.text
-    return text is not None and bool(
-        text.restores or text.unorders or text.settles or text.keeps
-    )
 
 
 def directory_paths(directories: tuple[Directory, ...]) -> list[bytes]:

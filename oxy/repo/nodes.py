@@ -12,14 +12,13 @@ from pyroaring import BitMap
 
 from oxy.codec.decode import read_node
 from oxy.errors import CorruptionError
-from oxy.graph.draft import flat
 from oxy.graph.reading import Reading
 from oxy.graph.render import render, survivors
 from oxy.graph.straight import straighten
 from oxy.graph.text import Deed, Span, TextGraph, bind
-from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit, NodeRef
+from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit, NodeRef, names_weakly
+from oxy.phase import phase
 from oxy.repo.cleanness import Cleanness
-from oxy.repo.indexing import names_weakly
 from oxy.repo.insertions import Inserted, Insertions
 from oxy.repo.kept import REPLAYED, Kept
 from oxy.repo.registers import Held, Registers, View, view
@@ -76,7 +75,7 @@ class Nodes:
         self._reader = reader
         self._kept = kept
         self.states = states
-        self._clean = Cleanness(states)
+        self._clean = Cleanness(reader, states)
         self._ids: dict[int, bytes] = {}
         self._graphs: OrderedDict[int, TextGraph] = OrderedDict()
         self._behind: dict[int, list[int]] = {}
@@ -208,9 +207,10 @@ class Nodes:
             self._catch_up(node, graph)
             self._weigh(node, graph)
             return graph
-        graph, newest, replayed = self._replayed(node)
-        if replayed > REPLAYED and self._kept is not None:
-            self._kept.put(node, newest, graph)
+        with phase("graphs"):
+            graph, newest, replayed = self._replayed(node)
+            if replayed > REPLAYED and self._kept is not None:
+                self._kept.put(node, newest, graph)
         self._graphs[node] = graph
         self._weigh(node, graph)
         return graph
@@ -309,7 +309,8 @@ class Nodes:
 
     def text(self, node: int, spans: Iterable[Span]) -> bytes:
         """Return the bytes of lines of a node. Cost: a slice a span."""
-        return self._insertions.text(node, spans)
+        with phase("render"):
+            return self._insertions.text(node, spans)
 
     def reading(self, node: int, state: BitMap) -> Reading:
         """Return what a state reads of a text. Cost: its runs."""
@@ -317,10 +318,11 @@ class Nodes:
 
     def read_graph(self, node: int, graph: TextGraph, state: BitMap) -> Reading:
         """Return what a state reads of a text whose graph is at hand."""
-        present = state & graph.touched
-        if not graph.is_disputed and self._clean.is_clean(node, graph, present):
-            return survivors(graph, present)
-        return render(graph, state, Teller(self, node))
+        with phase("render"):
+            present = state & graph.touched
+            if not graph.is_disputed and self._clean.is_clean(node, graph, present):
+                return survivors(graph, present)
+            return render(graph, state, Teller(self, node))
 
     def content(self, node: int, state: BitMap, seen: View | None = None) -> Iterator[bytes]:
         """Yield the bytes of a file as a state has it, in pieces.
@@ -332,7 +334,7 @@ class Nodes:
         if seen.kind != KIND_TEXT:
             yield from self._held(seen.content)
             return
-        pieces = self.text(node, flat(self.reading(node, state)))
+        pieces = self.text(node, _flat(self.reading(node, state)))
         yield pieces[:-1] if pieces and not seen.final_lf else pieces
 
     def _held(self, held: Held) -> Iterator[bytes]:
@@ -340,6 +342,14 @@ class Nodes:
             yield from self.blob_chunks(held)
         elif isinstance(held, bytes):
             yield held
+
+
+def _flat(reading: Reading) -> Iterable[Span]:
+    if not reading.conflicts:
+        return reading.spans()
+    from oxy.graph.draft import flat
+
+    return flat(reading)
 
 
 class MissingBlobError(CorruptionError):

@@ -24,7 +24,7 @@ from oxy.store.file import FileStore
 from oxy.store.protocol import BLOB, CHANGE, OPERATION
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from oxy.model.change import Change, Header
     from oxy.repo.kept import Kept
@@ -71,6 +71,7 @@ class Repository:
         "states",
         "store",
         "trees",
+        "waiting",
     )
 
     def __init__(self, root: bytes, store: Store) -> None:
@@ -82,6 +83,8 @@ class Repository:
         self.keys = Keys(store, self.cache)
         self.trees: dict[Name, Directory] = {}
         """Trees that were worked out lately and are not kept; see `oxy.repo.trees`."""
+        self.waiting: list[Callable[[], None]] = []
+        """What is kept in the cache when this is closed."""
         self._kept: Kept | None = None
         self._nodes: Nodes | None = None
 
@@ -140,6 +143,7 @@ class Repository:
 
     def forget(self) -> None:
         """Drop what is remembered of changes: a transaction that held some was rolled back."""
+        self.waiting.clear()
         self.states.forget()
         if self._nodes is not None:
             self._nodes.forget()
@@ -150,6 +154,8 @@ class Repository:
         """Close the files; what is worth keeping goes to the cache first."""
         if self._kept is not None:
             self._kept.write()
+        for keep in self.waiting:
+            keep()
         self.cache.close()
         self.store.close()
 

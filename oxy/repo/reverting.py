@@ -20,7 +20,7 @@ from oxy.repo.moving import moved_back
 from oxy.repo.recording import NodeDraft, Setting
 from oxy.repo.registers import Held, Registers, Value, Written
 from oxy.repo.repository import Repository
-from oxy.repo.standing import ways_of
+from oxy.repo.standing import standing, ways_of
 from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.store.protocol import CHANGE
 
@@ -134,7 +134,7 @@ class _Undoing:
         yield Setting(register, value, (change,))
 
     def _resolved(self, node: int) -> ResolvedError:
-        path = self._repository.nodes.view(node, self._state).path
+        path = standing(self._repository.nodes, node, self._state).seen.path
         name = self._repository.store.id_of(CHANGE, self._change)
         return ResolvedError(name, path or b"a deleted file")
 

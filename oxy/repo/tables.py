@@ -35,7 +35,8 @@ COUNT: Final = 9
 """a name to a counter."""
 
 REPLACED: Final = 10
-"""id of a change, number of one that was recorded in its place, to nothing."""
+"""id of a change, number of one that was recorded in its place, to nothing; that number alone
+likewise."""
 
 AWAITED: Final = 11
 """id of a change that was named weakly and not stored, number of the change that names it, to

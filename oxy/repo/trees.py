@@ -4,24 +4,18 @@ Trees of some states are kept in the cache. That of another state follows from t
 only the nodes that the changes between the two states touch can differ.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from __future__ import annotations
+
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pyroaring import BitMap
 
 from oxy.model.operation import KIND_TEXT
-from oxy.repo.alone import made_alone
+from oxy.phase import phase
 from oxy.repo.cache import ROOT
-from oxy.repo.claims import Step, laid_out
-from oxy.repo.directories import Ways, moved_ever, shifted
-from oxy.repo.disputes import Moves
 from oxy.repo.keys import NONE
-from oxy.repo.many import registers_of
 from oxy.repo.refs import Target, pack_target, unpack_target
-from oxy.repo.registers import Registers
-from oxy.repo.repository import Repository
-from oxy.repo.standing import standing, ways_of
 from oxy.repo.states import Name
 from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.repo.tree import (
@@ -36,6 +30,15 @@ from oxy.repo.tree import (
     subtree,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from oxy.repo import claims
+    from oxy.repo.directories import Ways
+    from oxy.repo.disputes import Moves
+    from oxy.repo.registers import Registers
+    from oxy.repo.repository import Repository
+
 STEPS: Final = 4096
 """How many changes back along first heads a kept tree is looked for."""
 
@@ -45,6 +48,12 @@ SPREAD: Final = 2
 
 REMEMBERED: Final = 2
 """Trees that were worked out and are remembered until they are kept."""
+
+FAR: Final = 128
+"""Changes beyond the nearest kept tree from which on a tree is kept unasked."""
+
+WAITING: Final = 4
+"""Trees that wait to be kept; an older one is given up for one more."""
 
 _FORM: Final = b"2"
 """Trees that were kept when rows held less are passed over."""
@@ -80,20 +89,26 @@ def kept_trees(repository: Repository) -> Iterator[tuple[Name, bytes]]:
 def tree_of(repository: Repository, name: Name) -> Directory:
     """Return the tree of a state.
 
-    Cost: the nodes touched between it and the nearest state whose tree is kept.
+    Cost: the nodes touched between it and the nearest state whose tree is kept. Where that is
+    far, or there is none, the tree is kept once the repository is closed: so nothing that a
+    transaction took back ever is.
     """
     known = repository.trees.get(name)
     if known is not None:
         return known
-    base, root = _nearest(repository, name)
-    if base == name:
-        return root
-    state = repository.states.members(name)
-    found = moved(repository, root, repository.states.members(base), state)
+    with phase("history"):
+        base, root = _nearest(repository, name)
+        if base == name:
+            return root
+        old, new = repository.states.members(base), repository.states.members(name)
+        tree = moved(repository, root, old, new)
     if len(repository.trees) >= REMEMBERED:
         repository.trees.clear()
-    repository.trees[name] = found
-    return found
+    repository.trees[name] = tree
+    if not old or old.symmetric_difference_cardinality(new) > FAR:
+        repository.waiting.append(partial(keep, repository, name, tree))
+        del repository.waiting[:-WAITING]
+    return tree
 
 
 def _nearest(repository: Repository, name: Name) -> tuple[Name, Directory]:
@@ -125,6 +140,10 @@ def moved(repository: Repository, root: Directory, old: BitMap, new: BitMap) -> 
     Digests of what differs are left empty. Cost: the nodes touched by the changes that only one
     of the two states has, and those below directories that they move.
     """
+    # A tree that is kept is read without all this.
+    from oxy.repo.claims import laid_out
+    from oxy.repo.directories import Ways, moved_ever
+
     nodes = repository.nodes
     with repository.store.snapshot():
         ever = moved_ever(nodes.reader)
@@ -136,6 +155,9 @@ def moved(repository: Repository, root: Directory, old: BitMap, new: BitMap) -> 
 
 def affected(repository: Repository, name: Name, new: BitMap) -> Iterable[int]:
     """Return the nodes that may differ between a named state and another. Cost: as `moved`."""
+    from oxy.repo.directories import shifted
+    from oxy.repo.standing import ways_of
+
     nodes, old = repository.nodes, repository.states.members(name)
     ways = ways_of(nodes, old), ways_of(nodes, new)
     found = _touched(repository, old, new)
@@ -146,6 +168,8 @@ def affected(repository: Repository, name: Name, new: BitMap) -> Iterable[int]:
 
 def _entry(repository: Repository, state: BitMap, ways: Ways, node: int) -> Entry:
     """Return what a node is in a state, whatever shows at its path."""
+    from oxy.repo.disputes import Moves
+
     nodes = repository.nodes
     changes = [change for change, _ in nodes.touching(node) if change in state]
     moves = Moves(nodes, node, BitMap(), state, changes)
@@ -160,8 +184,11 @@ def twins(root: Directory, path: bytes) -> tuple[int, ...]:
 
 def _steps(
     repository: Repository, root: Directory, old: tuple[BitMap, Ways], new: tuple[BitMap, Ways]
-) -> dict[int, Step]:
+) -> dict[int, claims.Step]:
     """Return what becomes of every node that may differ between two states."""
+    from oxy.repo.disputes import Moves
+    from oxy.repo.many import registers_of
+
     touched = _touched(repository, old[0], new[0])
     _add_shifted(touched, root, old[1], new[1])
     nodes, ways = repository.nodes, (old[1], new[1])
@@ -174,7 +201,7 @@ def _steps(
 
 def _whole_steps(
     repository: Repository, touched: Mapping[int, list[int]], old: Ways, new: Ways
-) -> Iterator[tuple[int, Step]]:
+) -> Iterator[tuple[int, claims.Step]]:
     """Yield (node, what becomes of it) where its only change is in one of two states alone.
 
     Cost: the rows between the first and the last of the nodes; nothing where those are few or
@@ -183,6 +210,9 @@ def _whole_steps(
     first, last = min(touched, default=0), max(touched, default=0)
     if len(touched) < MANY or last - first > len(touched) * SPREAD:
         return
+    from oxy.repo.alone import made_alone
+    from oxy.repo.claims import Step
+
     versions: dict[int, bytes] = {}
     for node, (change, kind, place, mode) in made_alone(repository.store, first, last):
         moves = touched.get(node)
@@ -209,6 +239,8 @@ def _add_shifted(
     found: dict[int, list[int]], root: Directory, before: Ways, after: Ways
 ) -> None:
     """Add the nodes below directories that show elsewhere, whether touched or not."""
+    from oxy.repo.directories import shifted
+
     for path in shifted(before, after):
         below = subtree(root, path)
         for _, entry in files(below) if isinstance(below, Directory) else ():
@@ -222,7 +254,10 @@ def _step(
     moves: Moves,
     registers: Registers,
     ways: tuple[Ways, Ways],
-) -> Step:
+) -> claims.Step:
+    from oxy.repo.claims import Step
+    from oxy.repo.standing import standing
+
     nodes, node, before = repository.nodes, moves.node, None
     if moves.old:
         before = standing(nodes, node, moves.old, registers, ways[0]).seen.path

@@ -7,6 +7,8 @@ Integers are big-endian. What a segment holds past the end that its successor st
 up (a failed sync) and does not count.
 """
 
+from __future__ import annotations
+
 import os
 import struct
 from collections import OrderedDict
@@ -108,13 +110,36 @@ def _close(fd: int) -> None:
         os.close(fd)
 
 
+class Ahead:
+    """Bytes that were read with a frame, for those that lie behind it.
+
+    Small frames lie close together. One of these serves frames that were all found in the
+    index before the first was read: bytes behind what is indexed may come to be others.
+    """
+
+    __slots__ = ("_data", "_offset", "_segment")
+
+    def __init__(self) -> None:
+        self._segment = self._offset = 0
+        self._data = b""
+
+    def around(self, files: SegmentFiles, segment: int, offset: int) -> bytes:
+        """Return bytes from a place on, as many as hold a head if there are."""
+        skip = offset - self._offset
+        if self._segment != segment or not 0 <= skip <= len(self._data) - HEAD_SIZE:
+            self._data = files.read(segment, offset, _READ_AHEAD)
+            self._segment, self._offset = segment, offset
+            return self._data
+        return self._data[skip:]
+
+
 class SegmentFiles:
     """The segments of one store, open for reading, with the frames that were read last.
 
     Cost: a frame is read and decompressed once while it stays among the last 8 MiB.
     """
 
-    __slots__ = ("_ahead", "_cache", "_cached", "_files", "_steps", "_unpack", "directory")
+    __slots__ = ("_cache", "_cached", "_files", "_steps", "_unpack", "directory")
 
     def __init__(self, directory: bytes) -> None:
         self.directory = directory
@@ -123,7 +148,6 @@ class SegmentFiles:
         self._cached = 0
         self._steps: OrderedDict[tuple[int, int], list[Step]] = OrderedDict()
         self._unpack: Unpacker | None = None
-        self._ahead: tuple[int, int, bytes] = (0, 0, b"")
 
     def size(self, segment: int) -> int | None:
         """Return the file's length, or None if there is no such file."""
@@ -139,10 +163,13 @@ class SegmentFiles:
         """Return the end that it states for the segment before; raises as parse_header."""
         return parse_header(self.read(segment, 0, HEADER_SIZE), segment)
 
-    def frame(self, segment: int, offset: int, *, keep: bool = False) -> Frame:
+    def frame(
+        self, segment: int, offset: int, *, keep: bool = False, ahead: Ahead | None = None
+    ) -> Frame:
         """Return the frame at this place.
 
-        Pieces of large objects are many, and kept only on demand.
+        Pieces of large objects are many, and kept only on demand. With `ahead`, what was read
+        with the frame before is not read again.
 
         Raises:
             FrameDamagedError: no valid frame is there.
@@ -154,7 +181,7 @@ class SegmentFiles:
         if cached is not None:
             self._cache.move_to_end(key)
             return cached
-        frame = self._load(segment, offset)
+        frame = self._load(segment, offset, ahead)
         if keep or frame.form == RECORDS:
             self._keep(key, frame)
         return frame
@@ -207,12 +234,14 @@ class SegmentFiles:
         self._cache.clear()
         self._cached = 0
         self._steps.clear()
-        self._ahead = (0, 0, b"")
         while self._files:
             _close(self._files.popitem()[1])
 
-    def _load(self, segment: int, offset: int) -> Frame:
-        data = self._around(segment, offset)
+    def _load(self, segment: int, offset: int, ahead: Ahead | None) -> Frame:
+        if ahead is None:
+            data = self.read(segment, offset, _READ_AHEAD)
+        else:
+            data = ahead.around(self, segment, offset)
         head: Head = parse_head(data, segment, offset)
         end = HEAD_SIZE + head.stored
         if end > len(data):
@@ -224,18 +253,6 @@ class SegmentFiles:
         stored = data[HEAD_SIZE:end]
         raw = unseal(head, data[:HEAD_SIZE], stored, self._unpack, segment, offset)
         return Frame(segment, offset, offset + end, head.form, raw)
-
-    def _around(self, segment: int, offset: int) -> bytes:
-        """Return bytes from a place on, which may be those that were read with another frame.
-
-        Small frames lie close together, and one is seldom read alone.
-        """
-        of, start, data = self._ahead
-        if of == segment and start <= offset <= start + len(data) - HEAD_SIZE:
-            return data[offset - start :]
-        data = self.read(segment, offset, _READ_AHEAD)
-        self._ahead = segment, offset, data
-        return data
 
     def _keep(self, key: tuple[int, int], frame: Frame) -> None:
         self._cache[key] = frame

@@ -1,4 +1,4 @@
-"""New files that look generated: build output, installed packages, caches (spec: W37). Pure."""
+"""New files that look generated: build output, installed packages, caches (spec: W42). Pure."""
 
 from collections import Counter
 from collections.abc import Iterable

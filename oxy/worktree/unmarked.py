@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from oxy.diff.lines import Edit, edits, edits_of_lines
 from oxy.errors import RequestError
+from oxy.phase import phase
 from oxy.repo.textual import with_final_lf
 from oxy.worktree.marked import Marked
 
@@ -69,7 +70,8 @@ def read_back(text: Marked, data: bytes) -> ReadBack:
     """
     new = with_final_lf(data)
     if not text.blocks:
-        return ReadBack(tuple(edits(text.plain[0], new)))
+        with phase("diff"):
+            return ReadBack(tuple(edits(text.plain[0], new)))
     pieces = list(_pieces(text, new))
     left = text.lengths.pattern()
     for piece in pieces:
@@ -85,6 +87,11 @@ def read_back(text: Marked, data: bytes) -> ReadBack:
         Untouched(index, piece.line) for index, piece in zip(found, blocks, strict=True)
     )
     return ReadBack(tuple(_between(text, pieces, found)), untouched)
+
+
+def read_whole(text: Marked, data: bytes) -> ReadBack:
+    """Return what the bytes of a file say if every marker in them is a line like any other."""
+    return ReadBack(tuple(edits(_flat(text, 0, len(text.blocks)), with_final_lf(data))))
 
 
 class _Piece(NamedTuple):

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from oxy.repo.repository import Repository
     from oxy.worktree.content import Content
 
+MOVES: Final = b"/moves"
+"""The note of files that were moved for sure, in `.oxy`; there is one where any was."""
+
 _MANIFEST: Final = b"/cache/manifest"
 
 
@@ -129,6 +132,11 @@ class WorkingCopy:
             self._noted = read(self.control)
         return self._noted
 
+    @property
+    def has_moves(self) -> bool:
+        """Whether any file was moved for sure; see `oxy.worktree.moves`."""
+        return os.path.exists(self.control + MOVES)
+
     def renoted(self) -> None:
         """Read again what was said of paths, when that is asked for."""
         self._noted = None
@@ -148,7 +156,7 @@ class WorkingCopy:
             self.fd, manifest, self._digests, self.clock(), only, Rules(self.noted, tells)
         )
         if rows:
-            with phase("manifest"):
+            with phase("manifest write"):
                 manifest.update(rows, (), self.here.state)
         return found
 
@@ -174,7 +182,7 @@ class WorkingCopy:
         moved_to = _named(to)
         is_there = asked[:2] == moved_to[:2]
         self._here = asked if is_there else self._looked_into(moved_to)
-        with phase("manifest"):
+        with phase("manifest write"):
             advance(manifest, changes, clock, self._here.state)
         if self._here.state != before:
             resolutions.write(self.control, before, resolutions.NOTHING)

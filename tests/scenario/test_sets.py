@@ -355,3 +355,25 @@ def test_what_was_united_reverted_and_put_aside_is_sound(desk: Desk) -> None:
     desk.says("bisect", "reset")
     desk.says("unshelve", "mine")
     assert desk.says() == "on main\nM a\n"
+
+
+def test_a_dry_run_names_the_files_that_are_in_the_way(desk: Desk) -> None:
+    desk.write("a", "1\n2\n3\n")
+    desk.commit("Base")
+    desk.says("switch", "-c", "topic")
+    desk.write("a", "1\ntwo\n3\n")
+    change = desk.commit("Two")
+    desk.says("switch", "main")
+    desk.write("a", "1\nzwei\n3\n")
+    for command in (("merge", "topic"), ("pick", change)):
+        assert desk.says(*command, "--dry-run").endswith("M a\n")
+        assert desk.err == "warning: edited or untracked files are in the way: a\n"
+        assert desk.record(*command, "--dry-run")["in_the_way"] == [{"path": "a"}]
+        assert "would be overwritten: a" in desk.refuses(*command, code=2)
+    desk.write("a", "1\n2\n3\n")
+    desk.says("merge", "topic")
+    desk.write("a", "1\nzwei\n3\n")
+    assert desk.says("revert", change, "--dry-run").endswith("M a\n")
+    assert desk.err == "warning: edited or untracked files are in the way: a\n"
+    assert desk.says("unrecord", change, "--dry-run").endswith("M a\n")
+    assert desk.err == "warning: edited or untracked files are in the way: a\n"

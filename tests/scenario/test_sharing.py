@@ -353,7 +353,7 @@ def damage(desk: Desk, where: str) -> None:
 def test_a_push_moves_only_what_was_seen(desk: Desk) -> None:
     shared(desk)
     commit(desk, "grace", {"g": "1\n"}, "Mine")
-    assert told(desk, "push", "../ada") == "main: 1 change more\n"
+    assert told(desk, "push", "../ada") == "pushed main: 1 change\n"
     assert told(desk, "push", "../ada") == "nothing to push: all of it is there\n"
     assert told(desk, "switch", "main", where="ada") == "on main at ID: 1 written, 0 removed\n"
     commit(desk, "ada", {"h": "1\n"}, "Hers")
@@ -366,7 +366,7 @@ def test_a_push_moves_only_what_was_seen(desk: Desk) -> None:
         "ID [main] Hers\nID Mine\nID Begin\n"
     )
     told(desk, "pull", "../ada")
-    assert told(desk, "push", "../ada") == "main: 1 change more\n"
+    assert told(desk, "push", "../ada") == "pushed main: 1 change\n"
     told(desk, "switch", "main", where="ada")
     assert files(desk, "ada") == files(desk, "grace")
 
@@ -397,7 +397,7 @@ def test_what_is_taken_back_here_is_taken_back_there_if_it_was_seen(desk: Desk) 
     change = commit(desk, "grace", {"g": "1\n"}, "Mine")
     told(desk, "push", "../ada")
     told(desk, "unrecord", change[:12])
-    assert told(desk, "push", "../ada") == "main: 0 changes more, 1 change taken back\n"
+    assert told(desk, "push", "../ada") == "pushed main: 1 change taken back\n"
     assert told(desk, "log", "--oneline", "main", where="ada") == "ID [main] Begin\n"
 
 
@@ -453,5 +453,14 @@ def test_whoever_pushes_second_is_told_and_loses_nothing(desk: Desk) -> None:
     told(desk, "push", "../ada")
     assert desk.run("-C", "hopper", "push") == 3
     told(desk, "pull", where="hopper")
-    assert told(desk, "push", where="hopper") == "main: 1 change more\n"
+    assert told(desk, "push", where="hopper") == "pushed main: 1 change\n"
     assert told(desk, "log", "--oneline", "main", where="ada").count("\n") == 3
+
+
+def test_a_dry_run_of_a_pull_names_the_files_that_are_in_the_way(desk: Desk) -> None:
+    shared(desk)
+    commit(desk, "ada", {"f": "theirs\n"}, "More")
+    desk.write("grace/f", "local\n")
+    assert told(desk, "pull", "../ada", "--dry-run").endswith("M f\n")
+    assert desk.err.endswith("warning: edited or untracked files are in the way: f\n")
+    assert "would be overwritten: f" in refused(desk, "pull", "../ada", code=2)

@@ -283,3 +283,52 @@ def test_operations_tell_what_they_did(desk: Desk) -> None:
         "oxy: there is no operation 0: the newest is 5\n"
     )
     assert "there is no operation 9" in desk.refuses("op", "diff", "1", "9", code=2)
+
+
+def in_conflict(desk: Desk) -> str:
+    """Bring main into conflict at `c`, with lines around, and return what the file reads."""
+    desk.says("discard", "--all")
+    desk.says("clean")
+    desk.write("c", "".join(LINES[:9]))
+    desk.commit("C")
+    desk.says("switch", "-c", "x", "main")
+    desk.write("c", "".join([*LINES[:4], "X\n", *LINES[5:9]]))
+    desk.commit("X")
+    desk.says("switch", "main")
+    desk.write("c", "".join([*LINES[:4], "M\n", *LINES[5:9]]))
+    desk.commit("M")
+    desk.says("merge", "x")
+    return (desk.root / "c").read_text()
+
+
+def test_whatever_became_of_a_conflict_is_thrown_away_and_comes_back(desk: Desk) -> None:
+    shown = in_conflict(desk)
+    lines = shown.splitlines(keepends=True)
+    for number in range(3, len(lines), 2):
+        for broken in (
+            "".join([*lines[:number], *lines[number + 1 :]]),
+            "".join([*lines[:number], "new\n", *lines[number:]]),
+            "".join([*lines[:number], lines[number], *lines[number:]]),
+        ):
+            desk.write("c", broken)
+            before = desk.says()
+            assert desk.says("discard", "c").endswith("\nM c\n")
+            assert (desk.root / "c").read_text() == shown
+            assert desk.says() == "on main\nnothing changed\nin conflict:\nC c  text at 5-11\n"
+            desk.says("undo")
+            assert (desk.root / "c").read_text() == broken
+            assert desk.says() == before
+            desk.says("redo")
+            assert (desk.root / "c").read_text() == shown
+
+
+def test_a_file_in_conflict_is_moved_and_that_is_thrown_away(desk: Desk) -> None:
+    shown = in_conflict(desk)
+    desk.says("mv", "c", "d/c")
+    desk.says("discard", "--all")
+    assert (desk.root / "c").read_text() == shown
+    desk.says("undo")
+    assert desk.says("status", "-s") == "R c -> d/c\nC d/c\n"
+    assert (desk.root / "d/c").read_text() == shown
+    desk.says("commit", "-m", "Moved")
+    assert desk.says() == "on main\nnothing changed\nin conflict:\nC d/c  text at 5-11\n"

@@ -19,6 +19,7 @@ from oxy.repo.rewriting.refusal import LostPlaceError, NeededError, UnsayableErr
 from oxy.repo.rewriting.saying import Ground, Saying, by_place
 from oxy.repo.rewriting.steps import Plan, Schedule, Step
 from oxy.repo.rewriting.texts import Texts
+from oxy.repo.standing import standing
 from oxy.repo.states import Name
 from oxy.repo.tables import NODE_ID, number
 from oxy.repo.writing import Recording, TwiceError, Writing
@@ -231,7 +232,7 @@ class _Engine:
 
     def _lost(self, change: int, key: Key, state: BitMap, why: str) -> LostPlaceError:
         if isinstance(key, int):
-            path = self._repository.nodes.view(key, state).path or b"a file"
+            path = standing(self._repository.nodes, key, state).seen.path or b"a file"
         else:
             path = b"/".join(name for name, _ in key)
         return LostPlaceError(self._id(change), path, why)

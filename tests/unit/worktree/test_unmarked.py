@@ -3,7 +3,7 @@ import pytest
 from oxy.diff.lines import Edit
 from oxy.worktree.marked import Marked, mark
 from oxy.worktree.markers import Side, Sided
-from oxy.worktree.unmarked import MarkersLeftError, Untouched, read_back
+from oxy.worktree.unmarked import MarkersLeftError, Untouched, read_back, read_whole
 
 
 def conflict(*texts: bytes) -> tuple[bytes, Sided]:
@@ -118,3 +118,13 @@ def test_the_error_names_every_file_and_line() -> None:
     error = MarkersLeftError([(b"a", 3), (b"d/b", 1)])
     assert str(error) == "markers of conflicts are left at a:3, d/b:1"
     assert error.left == ((b"a", 3), (b"d/b", 1))
+
+
+def test_read_whole_every_marker_is_a_line_like_any_other() -> None:
+    text = made(b"a\n", ONE, b"c\n")
+    shown = text.text()
+    found = read_whole(text, shown.replace(b"c\n", b"d\n"))
+    assert (found.untouched, found.left) == ((), None)
+    kept = sum(edit.old_count for edit in found.edits)
+    assert sum(edit.new_count for edit in found.edits) - kept == shown.count(b"\n") - 4
+    assert read_whole(text, b"a\nx\ny\nc").edits == ()
