@@ -13,8 +13,10 @@ from pyroaring import BitMap
 from oxy.graph.found import Found
 from oxy.graph.net import NOWHERE, Net
 from oxy.graph.pairs import open_pairs
-from oxy.graph.reading import Conflict, Reading, Side, extend
+from oxy.graph.reading import Conflict, Reading, Side
+from oxy.graph.render import survivors
 from oxy.graph.text import Span, TextGraph
+from oxy.graph.thin import thinned
 from oxy.graph.weave import SHIFT
 
 
@@ -37,22 +39,29 @@ def candidates(
 
     Cost: the runs of the text.
     """
-    net = Net(graph, state)
     common = state
     for parent in parents:
         common = common & parent
     fresh = state - common
+    thin = thinned(graph, state, lambda ground, _: ground <= common)
+    if thin is not None and _is_clean(thin, fresh):
+        return survivors(graph, state)
+    net = Net(graph, state)
     found = open_pairs(net, fresh, inherits=True)
     loose = set() if net.is_total() else _loose(net)
     if not found.is_open and not loose:
-        starts: list[int] = []
-        sizes: list[int] = []
-        for run in net.live():
-            extend(starts, sizes, net.starts[run], net.sizes[run])
-        return Reading(starts, sizes)
+        return survivors(graph, state)
     reading = _with_disputes(net, found, loose, _alive_in(graph, net, parents), rank)
     reading.fresh = fresh
     return reading
+
+
+def _is_clean(net: Net, fresh: BitMap) -> bool:
+    if not net.is_total() or open_pairs(net, fresh, inherits=True).is_open:
+        return False
+    if not any(net.graph.deeds[change].cancels for change in fresh & net.graph.touched):
+        net.graph.grounds.note(net.state)
+    return True
 
 
 def _loose(net: Net) -> set[int]:

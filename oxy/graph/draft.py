@@ -17,6 +17,7 @@ from oxy.graph.places import Place, flat_sides, places
 from oxy.graph.reading import Reading
 from oxy.graph.recorded import Source
 from oxy.graph.text import Deletion, Span, TextGraph
+from oxy.graph.thin import thinned
 from oxy.graph.weave import SHIFT
 
 Edits: TypeAlias = Sequence[tuple[int, int, int, int]]
@@ -65,6 +66,7 @@ class Draft:
     """A change being worked out on one text."""
 
     __slots__ = (
+        "_is_thin",
         "change",
         "deletions",
         "graph",
@@ -122,10 +124,30 @@ class Draft:
         self.leans: dict[int, Span] = {}
         """Lines that are kept in the stead of others, by their change."""
         self._cut(edits)
-        self.net = Net(graph, state)
         has_orders = not graph.ordering.isdisjoint(state)
+        # The order above a ground may be by its orders, and a kept conflict has dead lines.
+        self._is_thin = not (has_orders or kept or (inherits and reading.fresh is None))
+        self.net = self.net_of(state)
+        if not all(map(self._is_here, spans)):
+            self._is_thin = False
+            self.net = Net(graph, state)
         self.insert_net = Net(graph, state, has_orders=False) if has_orders else self.net
         self.helds = held(self.net, reading, kept) if kept else []
+
+    def net_of(self, state: BitMap) -> Net:
+        """Return a state as a net, of what matters alone where that is enough."""
+        thin = None
+        if self._is_thin:
+            fresh = self.reading.fresh or BitMap()
+            thin = thinned(
+                self.graph, state, lambda ground, _: ground.isdisjoint(fresh), is_whole=True
+            )
+        return thin or Net(self.graph, state)
+
+    def _is_here(self, span: Span) -> bool:
+        """Return whether all lines of a span are in the net."""
+        runs = self.net.runs_in(*span)
+        return sum(self.net.sizes[run] for run in runs) == span.size
 
     def _cut(self, edits: Edits) -> None:
         weave = self.graph.weave

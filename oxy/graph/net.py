@@ -18,6 +18,9 @@ from oxy.model.operation import OUT, TEXT
 NOWHERE = -1
 """In place of the node after a run: END."""
 
+HEAD = -1
+"""In place of a line: what comes before the first one."""
+
 
 class Net:
     """The runs of a state, in weave order, as a directed graph."""
@@ -35,6 +38,7 @@ class Net:
         "finder",
         "following",
         "graph",
+        "ground",
         "has_cycle",
         "index",
         "is_bent",
@@ -52,8 +56,11 @@ class Net:
         *,
         has_orders: bool = True,
         finder: Finder | None = None,
+        ground: BitMap | None = None,
     ) -> None:
         """Take what a state has. Cost: the runs of the text and the edges of the state."""
+        self.ground = ground
+        """The state below, if any, of which only live runs are here (`oxy.graph.thin`)."""
         self.graph = graph
         self.finder = finder or Finder(graph)
         """What is looked up of the changes."""
@@ -166,6 +173,10 @@ class Net:
             start += sizes[run]
             run = index.get(start)
         return runs
+
+    def beyond(self, start: int) -> Iterator[Span]:  # noqa: ARG002 - of some nets, see there
+        """Yield what follows a run, by its first line, and is passed over: nothing."""
+        return iter(())
 
     def deletions(self, changes: BitMap) -> Iterator[tuple[int, Deletion]]:
         """Yield what some changes delete here."""

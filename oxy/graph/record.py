@@ -50,6 +50,35 @@ def record(
     Raises:
         KeptConflictError: the edits do not leave a conflict alone that is kept.
     """
+    made = _recorded(graph, state, reading, edits, change, kept, inherits=inherits)
+    if made.reading.is_clean and _is_whole(graph, state, reading):
+        touched = graph.touched | BitMap([change])
+        graph.grounds.expect(change, made.deed, (state | BitMap([change])) & touched)
+    return made
+
+
+def _is_whole(graph: TextGraph, state: BitMap, reading: Reading) -> bool:
+    """Return whether a change sees all that is open in a state, so that none is left after it.
+
+    A union of clean states is not looked at as a whole (C31): lines that live in none of them
+    may be in pairs.
+    """
+    if reading.is_clean:
+        return graph.grounds.has(state & graph.touched)
+    fresh = reading.fresh
+    return fresh is None or not any(graph.deeds[c].cancels for c in fresh & graph.touched)
+
+
+def _recorded(
+    graph: TextGraph,
+    state: BitMap,
+    reading: Reading,
+    edits: Edits,
+    change: int,
+    kept: frozenset[int],
+    *,
+    inherits: bool,
+) -> Recorded:
     if not reading.is_clean:
         return record_disputed(graph, state, reading, edits, change, kept, inherits=inherits)
     if graph.is_disputed:

@@ -11,7 +11,7 @@ from oxy.graph.division import Division, Region
 from oxy.graph.found import Found
 from oxy.graph.lineset import LineSet
 from oxy.graph.lore import Lore
-from oxy.graph.net import Net, bits
+from oxy.graph.net import HEAD, Net, bits
 from oxy.graph.pairs import open_pairs
 from oxy.graph.part import Part
 from oxy.graph.reading import Conflict, Reading, Side, Twin, extend
@@ -184,6 +184,8 @@ def render_net(net: Net, found: Found, lore: Lore) -> Reading:
     starts: list[int] = []
     sizes: list[int] = []
     conflicts: list[Conflict] = []
+    for start, size in net.beyond(HEAD):
+        extend(starts, sizes, start, size)
     for item in renderer.items():
         if item.sides:
             conflicts.append(Conflict(len(starts), item.sides))
@@ -193,4 +195,6 @@ def render_net(net: Net, found: Found, lore: Lore) -> Reading:
                 sizes.append(size)
             else:
                 extend(starts, sizes, start, size)
+            for passed in net.beyond(start):
+                extend(starts, sizes, *passed)
     return Reading(starts, sizes, tuple(conflicts), tuple(renderer.twins))

@@ -25,5 +25,5 @@ def straighten(graph: TextGraph) -> bool:
     weave = Weave()
     for run in net.order:
         weave.append(net.starts[run], net.sizes[run], net.fates[run])
-    graph.weave = weave
+    graph.reweave(weave)
     return True

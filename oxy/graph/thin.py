@@ -1,0 +1,228 @@
+"""A state as a net of what matters above a ground (spec: graph, G54 to G57). Pure.
+
+A ground is a state below it that reads in one way only. Of the ground's lines only the live ones
+are taken, each before the next, and of those only the ones beside what the other changes did.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import TypeAlias
+
+from pyroaring import BitMap
+
+from oxy.graph.finder import Finder
+from oxy.graph.grounds import Ground
+from oxy.graph.lore import Lore
+from oxy.graph.net import HEAD, is_bent
+from oxy.graph.part import Basis, Part, Row
+from oxy.graph.text import EDGE, Deed, Deletion, Span, TextGraph, point
+from oxy.graph.weave import SHIFT, NoLineError
+from oxy.model.operation import TEXT
+
+Fits: TypeAlias = Callable[[BitMap, BitMap], bool]
+"""Whether a ground fits with the changes that a state has more."""
+
+
+class Thin(Part):
+    """The runs of a state that matter above a ground, as a net."""
+
+    __slots__ = ("_gaps",)
+
+    def __init__(
+        self, basis: Basis, state: BitMap, rows: Sequence[Row], gaps: dict[int, list[Row]]
+    ) -> None:
+        """Take the runs, and what is passed over: live runs, by the run before them."""
+        self._gaps = gaps
+        super().__init__(basis, state, rows)
+
+    def beyond(self, start: int) -> Iterator[Span]:
+        """Yield what follows a run, by its first line, and is passed over."""
+        for row in self._gaps.get(start, ()):
+            yield Span(row[0], row[1])
+
+
+def thinned(
+    graph: TextGraph, state: BitMap, fits: Fits | None = None, *, is_whole: bool = False
+) -> Thin | None:
+    """Return a state as a net of what matters, or None if all of it has to be looked at.
+
+    Args:
+        graph: the text.
+        state: the state.
+        fits: what else is asked of a ground.
+        is_whole: whether no live run is passed over.
+
+    Cost: a glance at each run; what the changes did that the state has more than the ground.
+    """
+    present = state & graph.touched
+    if not graph.bent.isdisjoint(present) and is_bent(graph, present):
+        return None
+    for ground in graph.grounds.below(present):
+        fresh = present - ground.state
+        if fits is not None and not fits(ground.state, fresh):
+            continue
+        sight = _Sight(graph, ground, fresh)
+        if sight.is_clear():
+            return sight.net(state, is_whole=is_whole)
+    return None
+
+
+def known_to_all(lore: Lore, state: BitMap) -> Fits:
+    """Return whether all changes above a ground know it: no side of a conflict lacks any of it."""
+    return lambda ground, fresh: all(ground <= lore.knows(change, state) for change in fresh)
+
+
+class _Sight:
+    """What some changes did above a ground."""
+
+    __slots__ = ("_fresh", "_graph", "_ground", "_groups", "_named")
+
+    def __init__(self, graph: TextGraph, ground: Ground, fresh: BitMap) -> None:
+        self._graph = graph
+        self._ground = ground
+        self._fresh = frozenset(fresh)
+        self._groups: list[list[int]] = []
+        """Runs by their first lines; what lies among those of a group matters."""
+        self._named: set[int] = set()
+        """The runs of the ground that the changes name, by their first lines."""
+
+    def is_clear(self) -> bool:
+        """Return whether the changes name only live lines of the ground, and see all of it."""
+        deeds = self._graph.deeds
+        with suppress(NoLineError):
+            for change in self._fresh:
+                deed = deeds[change]
+                if any(owner in self._ground.members for owner, _ in deed.unorders):
+                    return False
+                for group in self._named_by(deed):
+                    if not all(map(self._is_seen, group)):
+                        return False
+                    self._groups.append(group)
+            return not any(map(self._is_surrounded, self._named))
+        return False
+
+    def _named_by(self, deed: Deed) -> Iterator[list[int]]:
+        """Yield the runs that a change names, those together that have an order by it."""
+        for start, size, left, right in deed.blocks:
+            ends = [where if where == EDGE else self._run(where >> 2) for where in (left, right)]
+            yield [*ends, *self._runs([Span(start, size)])]
+        for deletion in deed.deletions:
+            yield list(self._runs(deletion.spans))
+        for span in (*(cancel.span for cancel in deed.cancels), *deed.keeps):
+            if span.start >> SHIFT in self._graph.touched:
+                yield list(self._runs([span]))
+        for order in deed.orders:
+            yield [self._run(order.a), self._run(order.b)]
+
+    def _run(self, line: int) -> int:
+        chunk, place = self._graph.weave.find(line)
+        return chunk.starts[place]
+
+    def _runs(self, spans: Iterable[Span]) -> Iterator[int]:
+        for span in spans:
+            yield from self._graph.weave.covering(*span)
+
+    def _is_seen(self, start: int) -> bool:
+        """Return whether a run that is named is a live one of the ground, or above it."""
+        owner = start >> SHIFT
+        if start == EDGE or owner in self._fresh:
+            return True
+        if owner not in self._ground.members or not self._is_alive(start):
+            return False
+        self._named.add(start)
+        return True
+
+    def _is_alive(self, start: int) -> bool:
+        alive, fate = self._ground.alive, self._graph.weave.fate(start)
+        if fate not in alive:
+            alive[fate] = self._graph.is_alive(fate, self._ground.state)
+        return alive[fate]
+
+    def _is_surrounded(self, start: int) -> bool:
+        """Return whether a run of the ground may lie between two lines that one deletes there.
+
+        It has a verdict then, or was deleted and restored, or is of the change that deletes.
+        """
+        graph, members = self._graph, self._ground.members
+        owner = start >> SHIFT
+        position = graph.weave.position(start)
+        named = {owner, *graph.fates[graph.weave.fate(start)].deletions}
+        named.update(claim.deletion for claim in graph.claims.get(owner, ()))
+        return any(
+            self._straddles(deletion, position)
+            for change in named
+            if change in members
+            for deletion in graph.deeds[change].deletions
+        )
+
+    def _straddles(self, deletion: Deletion, where: tuple[int, int]) -> bool:
+        spans = deletion.spans
+        last = spans[-1].start + spans[-1].size - 1
+        if last == spans[0].start:
+            return False
+        position = self._graph.weave.position
+        places = [position(line) for span in spans for line in (span.start, span.start + span.size - 1)]
+        return min(places) < where < max(places)
+
+    def net(self, state: BitMap, *, is_whole: bool) -> Thin | None:
+        """Return the net, unless something of the ground lies inside a line that matters."""
+        rows = self._rows()
+        gaps: dict[int, list[Row]] = {}
+        if not is_whole:
+            rows, gaps = self._beside(rows)
+        if any(map(self._has_inside, rows)):
+            return None
+        graph = self._graph
+        return Thin(Basis(graph, Finder(graph, self._fresh), self._ground.state), state, rows, gaps)
+
+    def _has_inside(self, row: Row) -> bool:
+        """Return whether something of the ground begins at the text of a run's last line."""
+        members = self._ground.members
+        if row[0] >> SHIFT not in members:
+            return False
+        text = point(row[0] + row[1] - 1, TEXT)
+        graph = self._graph
+        return any(block.start >> SHIFT in members for block in graph.anchored.get(text, ())) or any(
+            change in members for change, _, _ in graph.leading.get(text, ())
+        )
+
+    def _rows(self) -> list[Row]:
+        """Return the live runs of the ground, and all runs above it."""
+        graph, members, fresh = self._graph, self._ground.members, self._fresh
+        alive = self._ground.alive
+        rows: list[Row] = []
+        for chunk in graph.weave.chunks:
+            for fate in set(chunk.fates) - alive.keys():
+                alive[fate] = graph.is_alive(fate, self._ground.state)
+            rows += [
+                row
+                for row in zip(chunk.starts, chunk.sizes, chunk.fates, strict=True)
+                if (alive[row[2]] and row[0] >> SHIFT in members) or row[0] >> SHIFT in fresh
+            ]
+        return rows
+
+    def _beside(self, rows: list[Row]) -> tuple[list[Row], dict[int, list[Row]]]:
+        """Return the runs that matter, each stretch with a run on both sides, and the others."""
+        place = {row[0]: number for number, row in enumerate(rows)}
+        taken: list[Row] = []
+        gaps: dict[int, list[Row]] = {}
+        done = 0
+        for first, last in sorted(self._stretches(place, len(rows))):
+            start = max(done, first - 1)
+            if start > done:
+                gaps[taken[-1][0] if taken else HEAD] = rows[done:start]
+            end = max(done, last + 2)
+            taken += rows[start:end]
+            done = end
+        if done < len(rows):
+            gaps[taken[-1][0] if taken else HEAD] = rows[done:]
+        return taken, gaps
+
+    def _stretches(self, place: dict[int, int], count: int) -> Iterator[tuple[int, int]]:
+        for group in self._groups:
+            places = [place[start] for start in group if start != EDGE]
+            if EDGE in group[:1]:
+                places.append(0)
+            if EDGE in group[1:2]:
+                places.append(count - 1)
+            yield min(places), max(places)
