@@ -8,6 +8,7 @@ edits, for nearly every edit. Otherwise `oxy.graph.settle` works it out from the
 
 from pyroaring import BitMap
 
+from oxy.graph.candidates import may_revive
 from oxy.graph.draft import Edits
 from oxy.graph.local import local_deed
 from oxy.graph.plain import plain_deed
@@ -60,13 +61,11 @@ def record(
 def _is_whole(graph: TextGraph, state: BitMap, reading: Reading) -> bool:
     """Return whether a change sees all that is open in a state, so that none is left after it.
 
-    A union of clean states is not looked at as a whole (C31): lines that live in none of them
-    may be in pairs.
+    A union of clean states is not looked at as a whole (C31).
     """
     if reading.is_clean:
         return graph.grounds.has(state & graph.touched)
-    fresh = reading.fresh
-    return fresh is None or not any(graph.deeds[c].cancels for c in fresh & graph.touched)
+    return reading.fresh is None or not may_revive(graph, reading.fresh)
 
 
 def _recorded(
