@@ -13,10 +13,8 @@ from pyroaring import BitMap
 from oxy.graph.found import Found
 from oxy.graph.net import NOWHERE, Net
 from oxy.graph.pairs import open_pairs
-from oxy.graph.reading import Conflict, Reading, Side
-from oxy.graph.render import survivors
+from oxy.graph.reading import Conflict, Reading, Side, extend
 from oxy.graph.text import Span, TextGraph
-from oxy.graph.thin import thinned
 from oxy.graph.weave import SHIFT
 
 
@@ -39,43 +37,22 @@ def candidates(
 
     Cost: the runs of the text.
     """
+    net = Net(graph, state)
     common = state
     for parent in parents:
         common = common & parent
     fresh = state - common
-    thin = thinned(graph, state, lambda ground, _: ground <= common)
-    if thin is not None and thin.is_total():
-        found = open_pairs(thin, fresh, inherits=True)
-        if not found.is_open:
-            return _clean(thin, fresh)
-    net = Net(graph, state)
     found = open_pairs(net, fresh, inherits=True)
     loose = set() if net.is_total() else _loose(net)
     if not found.is_open and not loose:
-        return _clean(net, fresh)
+        starts: list[int] = []
+        sizes: list[int] = []
+        for run in net.live():
+            extend(starts, sizes, net.starts[run], net.sizes[run])
+        return Reading(starts, sizes)
     reading = _with_disputes(net, found, loose, _alive_in(graph, net, parents), rank)
     reading.fresh = fresh
     return reading
-
-
-def _clean(net: Net, fresh: BitMap) -> Reading:
-    if not may_revive(net.graph, fresh):
-        net.graph.grounds.note(net.state)
-    return survivors(net.graph, net.whole)
-
-
-def may_revive(graph: TextGraph, fresh: BitMap) -> bool:
-    """Return whether a line may live in a union that is dead in each of the states that has it.
-
-    Then different changes delete it, and some that not all the states hold restored it from
-    each. Cost: what the states do not share; the fates of the text where one restores.
-    """
-    if not any(graph.deeds[change].cancels for change in fresh & graph.touched):
-        return False
-    return any(
-        len({deletion for deletion, restorer in fate.cancels if restorer in fresh}) > 1
-        for fate in graph.fates
-    )
 
 
 def _loose(net: Net) -> set[int]:

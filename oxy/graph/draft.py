@@ -126,7 +126,7 @@ class Draft:
         self._cut(edits)
         has_orders = not graph.ordering.isdisjoint(state)
         # The order above a ground may be by its orders, and a kept conflict has dead lines.
-        self._is_thin = not (has_orders or kept or (inherits and reading.fresh is None))
+        self._is_thin = not (has_orders or kept or inherits or reading.fresh is not None)
         self.net = self.net_of(state)
         if not all(map(self._is_here, spans)):
             self._is_thin = False
@@ -136,12 +136,7 @@ class Draft:
 
     def net_of(self, state: BitMap) -> Net:
         """Return a state as a net, of what matters alone where that is enough."""
-        thin = None
-        if self._is_thin:
-            fresh = self.reading.fresh or BitMap()
-            thin = thinned(
-                self.graph, state, lambda ground, _: ground.isdisjoint(fresh), is_whole=True
-            )
+        thin = thinned(self.graph, state, is_whole=True) if self._is_thin else None
         return thin or Net(self.graph, state)
 
     def _is_here(self, span: Span) -> bool:

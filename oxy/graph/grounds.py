@@ -21,12 +21,19 @@ TRIED: Final = 12
 class Ground:
     """One state; `alive` remembers which fates are alive in it."""
 
-    __slots__ = ("alive", "members", "state")
+    __slots__ = ("_members", "alive", "state")
 
     def __init__(self, state: BitMap) -> None:
         self.state = state
-        self.members = frozenset(state)
+        self._members: frozenset[int] = frozenset()
         self.alive: dict[int, bool] = {}
+
+    @property
+    def members(self) -> frozenset[int]:
+        """The changes of the state, to ask for many times. Cost: the first call's copy."""
+        if not self._members:
+            self._members = frozenset(self.state)
+        return self._members
 
 
 class Grounds:
@@ -53,7 +60,7 @@ class Grounds:
     def below(self, state: BitMap) -> Iterator[Ground]:
         """Yield some grounds whose changes a state has, the largest first."""
         found = [ground for ground in self._known if ground.state <= state]
-        found.sort(key=lambda ground: -len(ground.members))
+        found.sort(key=lambda ground: -len(ground.state))
         yield from found[:TRIED]
 
     def expect(self, change: int, deed: Deed, state: BitMap) -> None:
@@ -68,4 +75,4 @@ class Grounds:
 
     def forget(self, change: int) -> None:
         """Forget the states that have a change, which means something else from now on."""
-        self._known = [ground for ground in self._known if change not in ground.members]
+        self._known = [ground for ground in self._known if change not in ground.state]

@@ -80,11 +80,9 @@ class Part(Net):
             self.following[run] = self._node(block.right) if is_last else self._node(end << 2)
         assert len(index) == len(self._rows)  # noqa: S101 - no run is given twice
 
-    def _chain(self) -> frozenset[int]:
-        """Let each run of the ground follow the one before it; return the ground's changes."""
-        if self.ground is None:
-            return frozenset()
-        ground = frozenset(self.ground)
+    def _chain(self) -> BitMap:
+        """Let each run of the ground follow the one before it; return the ground."""
+        ground = BitMap() if self.ground is None else self.ground
         runs = [run for run, row in enumerate(self._rows) if row[0] >> SHIFT in ground]
         for before, after in pairwise(runs):
             self.following[before] = 2 * after

@@ -8,7 +8,6 @@ edits, for nearly every edit. Otherwise `oxy.graph.settle` works it out from the
 
 from pyroaring import BitMap
 
-from oxy.graph.candidates import may_revive
 from oxy.graph.draft import Edits
 from oxy.graph.local import local_deed
 from oxy.graph.plain import plain_deed
@@ -52,20 +51,12 @@ def record(
         KeptConflictError: the edits do not leave a conflict alone that is kept.
     """
     made = _recorded(graph, state, reading, edits, change, kept, inherits=inherits)
-    if made.reading.is_clean and _is_whole(graph, state, reading):
-        touched = graph.touched | BitMap([change])
-        graph.grounds.expect(change, made.deed, (state | BitMap([change])) & touched)
+    present = state & graph.touched
+    # What a union of clean states reads is not found from all of it (C31).
+    is_sure = graph.grounds.has(present) if reading.is_clean else reading.fresh is None
+    if is_sure and made.reading.is_clean and not inherits:
+        graph.grounds.expect(change, made.deed, present | BitMap([change]))
     return made
-
-
-def _is_whole(graph: TextGraph, state: BitMap, reading: Reading) -> bool:
-    """Return whether a change sees all that is open in a state, so that none is left after it.
-
-    A union of clean states is not looked at as a whole (C31).
-    """
-    if reading.is_clean:
-        return graph.grounds.has(state & graph.touched)
-    return reading.fresh is None or not may_revive(graph, reading.fresh)
 
 
 def _recorded(

@@ -15,7 +15,7 @@ from oxy.graph.grounds import Ground
 from oxy.graph.lore import Lore
 from oxy.graph.net import HEAD, is_bent
 from oxy.graph.part import Basis, Part, Row
-from oxy.graph.text import EDGE, Deed, Deletion, Span, TextGraph, point
+from oxy.graph.text import EDGE, Deed, Span, TextGraph, point
 from oxy.graph.weave import SHIFT, NoLineError
 from oxy.model.operation import TEXT
 
@@ -145,24 +145,24 @@ class _Sight:
         """
         graph, members = self._graph, self._ground.members
         owner = start >> SHIFT
-        position = graph.weave.position(start)
-        named = {owner, *graph.fates[graph.weave.fate(start)].deletions}
-        named.update(claim.deletion for claim in graph.claims.get(owner, ()))
-        return any(
-            self._straddles(deletion, position)
-            for change in named
-            if change in members
-            for deletion in graph.deeds[change].deletions
+        if self._graph.is_folded(owner):
+            return True
+        fate, end = graph.weave.fate(start), start + graph.weave.size(start)
+        named = set(graph.fates[fate].deletions)
+        named.update(
+            claim.deletion
+            for claim in graph.claims.get(owner, ())
+            if claim.span.start < end and start < claim.span.start + claim.span.size
         )
-
-    def _straddles(self, deletion: Deletion, where: tuple[int, int]) -> bool:
-        spans = deletion.spans
-        last = spans[-1].start + spans[-1].size - 1
-        if last == spans[0].start:
+        named &= members
+        if not named:
             return False
-        position = self._graph.weave.position
-        places = [position(line) for span in spans for line in (span.start, span.start + span.size - 1)]
-        return min(places) < where < max(places)
+        where = graph.weave.position(start)
+        return any(
+            first <= where <= last
+            for change in named
+            for first, last in graph.stretches(change)
+        )
 
     def net(self, state: BitMap, *, is_whole: bool) -> Thin | None:
         """Return the net, unless something of the ground lies inside a line that matters."""
