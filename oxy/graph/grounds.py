@@ -39,10 +39,11 @@ class Ground:
 class Grounds:
     """The states of one text that are known; without the changes that leave the text alone."""
 
-    __slots__ = ("_expected", "_known")
+    __slots__ = ("_expected", "_known", "_open")
 
     def __init__(self) -> None:
         self._known: list[Ground] = []
+        self._open: list[BitMap] = []
         self._expected: dict[int, tuple[Deed, BitMap]] = {}
 
     def note(self, state: BitMap) -> None:
@@ -56,6 +57,18 @@ class Grounds:
     def has(self, state: BitMap) -> bool:
         """Return whether a state is known to read in one way only."""
         return not state or any(ground.state == state for ground in self._known)
+
+    def note_open(self, state: BitMap) -> None:
+        """Remember a state that does not read in one way."""
+        self._open = [*self._open[1 - REMEMBERED :], BitMap(state)]
+
+    def is_open(self, state: BitMap) -> bool:
+        """Return whether a state is known not to read in one way."""
+        return state in self._open
+
+    def largest(self) -> BitMap:
+        """Return the largest state that is known; the empty one always is."""
+        return max((ground.state for ground in self._known), key=len, default=BitMap())
 
     def below(self, state: BitMap) -> Iterator[Ground]:
         """Yield some grounds whose changes a state has, the largest first."""
@@ -76,3 +89,4 @@ class Grounds:
     def forget(self, change: int) -> None:
         """Forget the states that have a change, which means something else from now on."""
         self._known = [ground for ground in self._known if change not in ground.state]
+        self._open = [state for state in self._open if change not in state]

@@ -82,10 +82,12 @@ def _rendered(net: Net, lore: Lore) -> Reading:
 
 def is_sole(graph: TextGraph, state: BitMap) -> bool:
     """Return whether a state reads in one way only, without working out how it conflicts."""
-    if graph.grounds.has(state & graph.touched):
-        return True
+    grounds, present = graph.grounds, state & graph.touched
+    if grounds.has(present) or grounds.is_open(present):
+        return not grounds.is_open(present)
     net = thinned(graph, state) or Net(graph, state)
     if not net.is_total() or open_pairs(net).is_open:
+        grounds.note_open(present)
         return False
     graph.grounds.note(net.state)
     return True

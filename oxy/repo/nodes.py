@@ -15,12 +15,12 @@ from oxy.codec.decode import read_node
 from oxy.errors import CorruptionError
 from oxy.graph.draft import flat
 from oxy.graph.reading import Reading
-from oxy.graph.render import render, survivors
+from oxy.graph.render import is_sole, render, survivors
 from oxy.graph.straight import straighten
 from oxy.graph.text import Deed, Span, TextGraph, bind
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit
-from oxy.repo.cleanness import Cleanness
+from oxy.repo.cleanness import Cleanness, stand
 from oxy.repo.indexing import names_weakly
 from oxy.repo.kept import REPLAYED, Kept
 from oxy.repo.registers import Held, Registers, View, view
@@ -225,6 +225,9 @@ class Nodes:
             return graph
         graph, newest, replayed = self._replayed(node)
         if replayed > REPLAYED and self._kept is not None:
+            if graph.is_disputed:
+                # What is read later is read above this.
+                is_sole(graph, self.states.of_change(newest))
             self._kept.put(node, newest, graph)
         self._graphs[node] = graph
         self._weigh(node, graph)
@@ -345,6 +348,7 @@ class Nodes:
         present = state & graph.touched
         if not graph.is_disputed and self._clean.is_clean(node, graph, present):
             return survivors(graph, present)
+        stand(self.states, graph, present)
         return render(graph, state, Teller(self, node))
 
     def content(self, node: int, state: BitMap, seen: View | None = None) -> Iterator[bytes]:
