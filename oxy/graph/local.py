@@ -151,7 +151,11 @@ class _Beside:
                 settled = settled.union(self._settled(span))
             for deletion in graph.deeds[owner].deletions:
                 block = deletion.block
-                if block is None or _common(span, block) is None or (block, settled, oldest) in seen:
+                if (
+                    block is None
+                    or _common(span, block) is None
+                    or (block, settled, oldest) in seen
+                ):
                     continue
                 seen.add((block, settled, oldest))
                 for start in (x for part in deletion.spans for x in weave.covering(*part)):

@@ -104,7 +104,9 @@ class _Sight:
     def _named_by(self, deed: Deed) -> Iterator[list[int]]:
         """Yield the runs that a change names, those together that have an order by it."""
         for start, size, left, right in deed.blocks:
-            ends = [where if where == EDGE else self._run(where >> 2) for where in (left, right)]
+            ends = [
+                where if where == EDGE else self._run(where >> 2) for where in (left, right)
+            ]
             yield [*ends, *self._runs([Span(start, size)])]
         for deletion in deed.deletions:
             yield list(self._runs(deletion.spans))
@@ -173,7 +175,9 @@ class _Sight:
         if any(map(self._has_inside, rows)):
             return None
         graph = self._graph
-        return Thin(Basis(graph, Finder(graph, self._fresh), self._ground.state), state, rows, gaps)
+        return Thin(
+            Basis(graph, Finder(graph, self._fresh), self._ground.state), state, rows, gaps
+        )
 
     def _has_inside(self, row: Row) -> bool:
         """Return whether something of the ground begins at the text of a run's last line."""
@@ -182,9 +186,9 @@ class _Sight:
             return False
         text = point(row[0] + row[1] - 1, TEXT)
         graph = self._graph
-        return any(block.start >> SHIFT in members for block in graph.anchored.get(text, ())) or any(
-            change in members for change, _, _ in graph.leading.get(text, ())
-        )
+        return any(
+            block.start >> SHIFT in members for block in graph.anchored.get(text, ())
+        ) or any(change in members for change, _, _ in graph.leading.get(text, ()))
 
     def _rows(self) -> list[Row]:
         """Return the live runs of the ground, and all runs above it."""
