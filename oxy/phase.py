@@ -9,16 +9,25 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TypeAlias
+
+    Memory: TypeAlias = Callable[[], tuple[int, int]]
 
 REST = ""
 
 
 class Spent:
-    """What one phase took: seconds without those inside it, entries, peak bytes at its end."""
+    """What one phase took: seconds without those inside it, entries, peak bytes at its end.
 
-    __slots__ = ("entries", "peak", "seconds")
+    Where memory is asked for, `live` are the bytes that lived at its end, and `allocated` the
+    most that it had at once beyond what lived when it began or went on.
+    """
+
+    __slots__ = ("allocated", "entries", "live", "peak", "seconds")
 
     def __init__(self) -> None:
+        self.allocated = 0
+        self.live = 0
         self.seconds = 0.0
         self.entries = 0
         self.peak = 0
@@ -31,9 +40,13 @@ class Recorder:
     What is in no phase counts for the phase `REST`.
     """
 
-    __slots__ = ("_clock", "_mark", "_open", "_peak", "phases")
+    __slots__ = ("_clock", "_live", "_mark", "_memory", "_open", "_peak", "phases")
 
-    def __init__(self, clock: Callable[[], float], peak: Callable[[], int]) -> None:
+    def __init__(
+        self, clock: Callable[[], float], peak: Callable[[], int], memory: Memory | None = None
+    ) -> None:
+        self._memory = memory
+        self._live = 0
         self._clock = clock
         self._peak = peak
         self._open = [Spent()]
@@ -41,9 +54,15 @@ class Recorder:
         self._mark = clock()
 
     def charge(self) -> None:
-        """Give the time since the last mark to the innermost open phase."""
+        """Give the time since the last mark to the innermost open phase, and the memory."""
         now = self._clock()
-        self._open[-1].seconds += now - self._mark
+        spent = self._open[-1]
+        spent.seconds += now - self._mark
+        if self._memory is not None:
+            spent.live, most = self._memory()
+            spent.allocated = max(spent.allocated, most - self._live)
+            self._live = spent.live
+            now = self._clock()
         self._mark = now
 
     def enter(self, name: str) -> None:
@@ -93,9 +112,18 @@ def phase(name: str) -> Span:
     return Span(_recorders[-1], name) if _recorders else _OFF
 
 
-def start(clock: Callable[[], float], peak: Callable[[], int]) -> Recorder:
-    """Record phases from now on: `clock` gives seconds, `peak` the peak memory in bytes."""
-    recorder = Recorder(clock, peak)
+def start(
+    clock: Callable[[], float], peak: Callable[[], int], memory: Memory | None = None
+) -> Recorder:
+    """Record phases from now on.
+
+    Args:
+        clock: gives seconds.
+        peak: gives the peak memory of the process in bytes.
+        memory: where memory is asked for too, gives the bytes that live and the most that lived
+            since it was last asked.
+    """
+    recorder = Recorder(clock, peak, memory)
     _recorders.append(recorder)
     return recorder
 

@@ -16,14 +16,14 @@ from oxy.graph.reading import Reading
 from oxy.graph.record import record
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import KIND_TEXT
-from oxy.repo.nodes import Inserted
+from oxy.repo.insertions import Inserted
 from oxy.repo.recording import NodeDraft, content_of
 from oxy.repo.repository import Repository
 from oxy.repo.rewriting.steps import Plan, Step
 from oxy.repo.textual import with_final_lf
 from oxy.repo.writing import Writing
 from oxy.store.protocol import CHANGE
-from oxy.worktree.loading import load
+from oxy.worktree.loading import Loaded, load
 from oxy.worktree.reader import TreeReader
 from oxy.worktree.snapshot import MODIFIED, Changed
 from oxy.worktree.workcopy import WorkingCopy
@@ -54,7 +54,10 @@ class Absorbed(NamedTuple):
 
 
 class _Text(NamedTuple):
-    """A text that was edited: its node, what it read, what it holds, and each edit's change."""
+    """A text that was edited: its node, what it read, what it holds, and each edit's change.
+
+    `is_more` tells that its mode or its final LF differ too, which no edit takes along.
+    """
 
     change: Changed
     node: int
@@ -62,6 +65,7 @@ class _Text(NamedTuple):
     new: bytes
     digest: bytes
     edits: tuple[tuple[Edit, int | None], ...]
+    is_more: bool
 
 
 def absorb(
@@ -105,7 +109,7 @@ def absorb(
 
 def _known(text: _Text) -> tuple[bytes, bytes] | None:
     """Return digest and record of a file that is wholly in the new state, else None."""
-    is_whole = all(target is not None for _, target in text.edits)
+    is_whole = not text.is_more and all(target is not None for _, target in text.edits)
     record = text.change.record
     return (text.digest, record) if is_whole and record is not None else None
 
@@ -129,10 +133,18 @@ def _texts(copy: WorkingCopy, changes: Sequence[Changed]) -> list[_Text]:
             new = with_final_lf(loaded.data)
             old = nodes.text(item.node, reading.spans())
             told = tuple((e, _target(copy, reading, e)) for e in edits(old, new))
-            found.append(_Text(change, item.node, reading, new, loaded.digest, told))
+            is_more = loaded.mode != item.mode or _is_ended_otherwise(copy, item.node, loaded)
+            found.append(_Text(change, item.node, reading, new, loaded.digest, told, is_more))
     finally:
         reader.close()
     return found
+
+
+def _is_ended_otherwise(copy: WorkingCopy, node: int, loaded: Loaded) -> bool:
+    """Return whether a text that has lines and its state differ in the final LF."""
+    final_lf = copy.repository.nodes.view(node, copy.content.state).final_lf
+    data = loaded.data or b""
+    return bool(data) and data.endswith(b"\n") != bool(final_lf)
 
 
 def _target(copy: WorkingCopy, reading: Reading, edit: Edit) -> int | None:

@@ -11,9 +11,10 @@ from oxy.actions.clock import now
 from oxy.actions.going import Went, go, stay
 from oxy.actions.identity import operator
 from oxy.actions.log import Entry
-from oxy.actions.naming import HERE_NAME, resolve, resolve_change, short
+from oxy.actions.naming import HERE_NAME, resolve, resolve_change
 from oxy.actions.show import entry_of
 from oxy.errors import RequestError
+from oxy.model.digest import short
 from oxy.repo.halving import halving, suspects
 from oxy.repo.operations import Move
 from oxy.repo.refs import BOOKMARK, HERE, SEARCH, Ref, Target

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from oxy.actions.succession import Past, Succession
+from oxy.actions.past import Past
 from oxy.actions.tree import file_at
 from oxy.errors import RequestError
 from oxy.graph.deed import Span
@@ -16,9 +16,9 @@ from oxy.graph.reading import Reading
 from oxy.graph.weave import SHIFT
 from oxy.model.change import Header
 from oxy.model.operation import KIND_TEXT
+from oxy.repo.headers import headers_of
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.store.protocol import CHANGE
 
 NOTHING: Final = Past()
 
@@ -76,6 +76,8 @@ def blame(repository: Repository, state: Name, path: bytes, past: Past = NOTHING
     if past == NOTHING:
         found = ((start >> SHIFT, m) for (start, size), m in stretches for _ in range(size))
     else:
+        from oxy.actions.succession import Succession
+
         eldest = Succession(nodes, entry.node, past).eldest
         found = (
             (eldest(line) >> SHIFT, mark)
@@ -104,8 +106,7 @@ def _stretches(reading: Reading) -> Iterator[tuple[Span, Mark | None]]:
 
 
 def _origins(repository: Repository, changes: list[int]) -> dict[int, Origin]:
-    ids = repository.store.ids_of(CHANGE, changes)
-    read = repository.headers(changes)
     return {
-        change: Origin(name, header) for name, (change, header) in zip(ids, read, strict=True)
+        change: Origin(name, header)
+        for change, name, header in headers_of(repository.store, changes)
     }

@@ -1,4 +1,4 @@
-"""Choose one of the values that are in conflict (spec: conflicts, C28).
+"""Choose one side of what is in conflict, of values and texts (spec: conflicts, C27, C28).
 
 The working copy is made to show the value, and the choice is noted, so that the next commit of
 the file records it even where it showed that value already.
@@ -10,8 +10,9 @@ from typing import Final, NamedTuple
 
 from pyroaring import BitMap
 
-from oxy.actions.conflicts import NAMES, in_conflict
-from oxy.actions.resolving import LEFT, RIGHT
+from oxy.actions.conflicts import in_conflict
+from oxy.actions.resolving import LEFT, RIGHT, Taken, planned, take
+from oxy.actions.status import examined
 from oxy.actions.values import CONTENT, Disputed, values
 from oxy.errors import RequestError
 from oxy.model.operation import (
@@ -72,6 +73,33 @@ class _File(NamedTuple):
     data: bytes
 
 
+class Settled(NamedTuple):
+    """The values that were chosen, and the conflicts of texts in whose place something is."""
+
+    chosen: list[Chosen]
+    taken: list[Taken]
+
+
+def settle(
+    copy: WorkingCopy, choice: str, only: Sequence[bytes] = (), number: int | None = None
+) -> Settled:
+    """Put one of `CHOICES` in the place of conflicts of texts, and of values if it is a side.
+
+    Args: as `oxy.actions.resolving.take`; where one conflict is named, no value is chosen.
+
+    Raises:
+        MarkersLeftError, ManySidesError, ManyValuesError, NoConflictError: nothing is done; but
+            texts that were deleted on a side are looked at only once they are whole.
+        UnreadableError, ChangedError, UnwritableError: a file cannot be read or written.
+    """
+    chosen: list[Chosen] = []
+    if number is None and choice in SIDES:
+        snapshot = examined(copy, only)
+        planned(copy, snapshot, choice, only, besides=DELETED_EDITED)
+        chosen = choose(copy, snapshot, choice, only)
+    return Settled(chosen, take(copy, examined(copy, only), choice, only, number))
+
+
 def choose(
     copy: WorkingCopy, snapshot: Snapshot, side: str, only: Sequence[bytes] = ()
 ) -> list[Chosen]:
@@ -97,16 +125,13 @@ def choose(
         noted |= {(node, one.register) for one, _ in picks}
     if found:
         resolutions.write(copy.control, copy.here.state, noted)
-    return [
-        Chosen(path, tuple(NAMES[one.register][0] for one, _ in picks))
-        for path, picks in found.items()
-    ]
+    return [Chosen(path, tuple(one.name for one, _ in picks)) for path, picks in found.items()]
 
 
 def _value(one: Disputed, side: str) -> Value:
     held = one.left if side == LEFT else one.right
     if len(held) > 1:
-        raise ManyValuesError(one.path, NAMES[one.register][0], side, len(held))
+        raise ManyValuesError(one.path, one.name, side, len(held))
     return held[0]
 
 

@@ -1,7 +1,8 @@
 """Record what changed in the working copy (spec: working-copy, recording)."""
 
-from collections.abc import Callable
-from typing import NamedTuple
+import os
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.identity import author_of, identity
@@ -12,6 +13,16 @@ from oxy.worktree.snapshot import Snapshot
 from oxy.worktree.switching import refuse_interrupted
 from oxy.worktree.workcopy import WorkingCopy
 
+if TYPE_CHECKING:
+    from oxy.worktree.generated import Generated
+
+MANY: Final = 100
+"""Changed files below which nothing is looked at for what is generated (W42)."""
+
+
+SHOWN: Final = 5
+"""Most kinds of generated files that an error names."""
+
 
 class NoMessageError(RequestError):
     """A change without a message is refused."""
@@ -20,20 +31,37 @@ class NoMessageError(RequestError):
         super().__init__("the message is empty, and nothing was recorded")
 
 
+class LooksGeneratedError(RequestError):
+    """A first change would record much that looks generated, and nobody said that it should."""
+
+    def __init__(self, found: "Sequence[Generated]") -> None:
+        shown = found[:SHOWN]
+        named = ", ".join(f"{os.fsdecode(what)} ({count} files)" for what, count in shown)
+        rest = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+        super().__init__(f"this looks generated, and nothing ignores it: {named}{rest}")
+        self.found = tuple(found)
+
+
 Choose = Callable[[WorkingCopy, Snapshot], Snapshot]
 """Returns what of a snapshot is to be recorded; see `oxy.worktree.hunks.selected`."""
+
+
+Confirm = Callable[["Sequence[Generated]"], bool]
+"""Tells whether to record what looks generated."""
 
 
 class Request(NamedTuple):
     """What to record: paths of the repository (none: everything), by whom, when.
 
-    `choose` chooses among what differs there.
+    `choose` chooses among what differs there. `confirm` is asked about what looks generated;
+    without it that is refused.
     """
 
     paths: tuple[bytes, ...] = ()
     author: bytes | None = None
     time: Moment | None = None
     choose: Choose | None = None
+    confirm: Confirm | None = None
 
 
 class Committed(NamedTuple):
@@ -63,6 +91,7 @@ def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed:
 
     Raises:
         NoIdentityError, AuthorError: nobody says who records.
+        LooksGeneratedError: a first change would record much that looks generated.
         NoMessageError: the message is empty.
         NoHunkError: a hunk that was named is not there.
         NoSuchPathError: a path that was named is nowhere.
@@ -85,6 +114,8 @@ def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed:
         refuse_markers(copy, snapshot)
     if not snapshot.changes:
         return Committed(None, b"", copy.here.bookmark, snapshot, _conflicts(copy))
+    if len(snapshot.changes) >= MANY and not copy.base.state.heads:
+        _refuse_generated(snapshot, request)
     author = identity(copy.control) if request.author is None else author_of(request.author)
     message = ask(snapshot).strip()
     if not message:
@@ -95,6 +126,16 @@ def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed:
     intent = Intent(author, request.time or now(), message)
     change = record_changes(copy, snapshot, intent, clock)
     return Committed(change, message, copy.here.bookmark, snapshot, _conflicts(copy))
+
+
+def _refuse_generated(snapshot: Snapshot, request: Request) -> None:
+    from oxy.worktree.generated import generated
+
+    named = tuple(path + b"/" for path in request.paths if path)
+    paths = (change.path for change in snapshot.changes)
+    found = generated(path for path in paths if not path.startswith(named))
+    if found and not (request.confirm is not None and request.confirm(found)):
+        raise LooksGeneratedError(found)
 
 
 def _conflicts(copy: WorkingCopy) -> tuple[bytes, ...]:

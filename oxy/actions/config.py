@@ -46,15 +46,18 @@ def _files(control: bytes | None) -> list[bytes]:
 
 
 def _in_file(path: bytes, section: str, name: str) -> str | None:
-    import tomllib
-
     try:
         with open(path, "rb") as file:
-            known: dict[str, object] = tomllib.load(file)
+            text = file.read()
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         raise ConfigError(path, error.strerror or str(error)) from error
+    # Most have no such file, and this takes longer to load than a commit to record.
+    import tomllib
+
+    try:
+        known: dict[str, object] = tomllib.loads(text.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(path, f"not TOML: {error}") from error
     value: object = known

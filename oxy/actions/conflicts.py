@@ -6,6 +6,7 @@ Loaded only where the base state has conflicts.
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from oxy.actions.paths import is_asked
 from oxy.model.operation import BYTES, FINAL_LF, KIND, KIND_TEXT, MODE, PIN, PLACE, TARGET
 from oxy.repo.tree import (
     DELETED_EDITED,
@@ -146,19 +147,13 @@ def in_conflict(
         return
     places = {c.source or c.path: c.path for c in snapshot.changes if c.item is not None}
     for path, entry in disputed(tree_of(copy.repository, copy.base.state)):
-        if _is_asked(path, only):
+        if is_asked(path, only):
             yield places.get(path, path), entry
 
 
 def has_text(entry: Entry) -> bool:
     """Tell whether the lines of a text are in conflict."""
     return entry.kind == KIND_TEXT and bool(entry.disputed & DISPUTED_TEXT)
-
-
-def _is_asked(path: bytes, only: Sequence[bytes]) -> bool:
-    return not only or any(
-        not asked or path == asked or path.startswith(asked + b"/") for asked in only
-    )
 
 
 def _looked_at(copy: WorkingCopy, path: bytes, entry: Entry, reader: TreeReader) -> Conflicted:

@@ -12,6 +12,7 @@ from oxy.graph.text import EDGE, Deed, Span
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import BYTES, FINAL_LF, KIND, MODE, OUT, PIN, PLACE, TARGET
 from oxy.repo.repository import Repository
+from oxy.repo.standing import standing
 from oxy.repo.tables import CHANGED, key, unpack_numbers
 
 REGISTERS: Final = {
@@ -95,7 +96,8 @@ class _Looking:
         self._change = change
         self._node = node
         before = states.members(states.link(change).context)
-        path = nodes.view(node, before).path or nodes.view(node, states.of_change(change)).path
+        path = standing(nodes, node, before).seen.path
+        path = path or standing(nodes, node, states.of_change(change)).seen.path
         self._path = path or b""
         self._places: list[tuple[Span, int]] | None = None
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from oxy.actions.patch import FileDiff, Side, difference, git_mode, pinned
+from oxy.actions.paths import is_asked
 from oxy.diff.renames import Candidate, match_renames
 from oxy.diff.similarity import Fingerprint, fingerprint
 from oxy.model.operation import KIND_BINARY, KIND_SUBREPO, KIND_TEXT
@@ -56,19 +57,13 @@ def between(
     before, after = Content(repository, old), Content(repository, new)
 
     found = differences(tree_of(repository, old), tree_of(repository, new))
-    wanted = [item for item in found if _is_asked(item[0], only)]
+    wanted = [item for item in found if is_asked(item[0], only)]
     for path, was, source, became in _with_renames(wanted, before, after):
         one = None if was is None else _held(source, _item(was), before)
         other = None if became is None else _held(path, _item(became), after)
         diff = difference(one, other)
         if diff is not None:
             yield diff
-
-
-def _is_asked(path: bytes, only: Sequence[bytes]) -> bool:
-    return not only or any(
-        not asked or path == asked or path.startswith(asked + b"/") for asked in only
-    )
 
 
 def _with_renames(

@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from oxy.errors import OxyError
 from oxy.model.operation import KIND_SUBREPO
 from oxy.repo.states import Name
-from oxy.repo.tree import DISPUTED_TEXT, Directory, Entry, differences
+from oxy.repo.tree import DISPUTED_TEXT, Directory, Entry, differing
 from oxy.worktree.carrying import Carrier
 from oxy.worktree.checkout import Wanted, plan
+from oxy.worktree.conflicted import marked_in
 from oxy.worktree.content import Content
 from oxy.worktree.item import UNHASHED, Item
+from oxy.worktree.marked import Marked
 from oxy.worktree.placing import carry_out
 from oxy.worktree.row import UNKNOWN
 from oxy.worktree.travel import Local
@@ -53,10 +55,34 @@ def follow(
     return known | written
 
 
+def named_otherwise(
+    copy: WorkingCopy, before: Directory, name: Name, after: Directory
+) -> Iterator[bytes]:
+    """Yield the texts whose conflicts differ in the names and the order of sides alone.
+
+    The arguments are those of `follow`. Cost: the texts that are in conflict in both states.
+    """
+    repository = copy.repository
+    state = repository.states.members(name)
+    for path, old, new in differing(before, after):
+        if old is None or new is None or not old.disputed & new.disputed & DISPUTED_TEXT:
+            continue
+        one = marked_in(repository, old.node, copy.content.state)
+        other = marked_in(repository, new.node, state)
+        if old.mode == new.mode and _nameless(one) == _nameless(other):
+            yield path
+
+
+def _nameless(text: Marked) -> tuple[tuple[bytes, ...], list[tuple[list[bytes], bytes]]]:
+    """Return what a text in pieces holds, but for who says what."""
+    shown = [block.shown for block in text.blocks]
+    return text.plain, [(sorted(side.text for side in of.sides), of.base) for of in shown]
+
+
 def _wanted(
     copy: WorkingCopy, before: Directory, after: Directory, target: Content, known: Known
 ) -> Iterator[Wanted]:
-    for path, old, new in differences(before, after):
+    for path, old, new in differing(before, after):
         item = _item(new)
         if path not in known:
             yield Wanted(path, ((_item(old), copy.content),), item)

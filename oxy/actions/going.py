@@ -17,12 +17,12 @@ from oxy.repo.operations import Move
 from oxy.repo.refs import HERE, Target, pack_target, unpack_target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import Directory, Entry, differences, edited, get
+from oxy.repo.tree import Directory, Entry, differences, differing, edited, get
 from oxy.repo.trees import keep, tree_of
 from oxy.repo.writing import Stamp, writing
 from oxy.worktree import switching
 from oxy.worktree.carrying import Carrier
-from oxy.worktree.checkout import Plan, Wanted, plan
+from oxy.worktree.checkout import Plan, Wanted, WouldOverwriteError, plan
 from oxy.worktree.content import Content
 from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.placing import carry_out
@@ -89,18 +89,39 @@ def go(
         if note is not None:
             _tidy(copy)
         wanted = _wanted(copy, goal, note)
+        if note is None and copy.has_moves:
+            _refuse_tangled(copy, wanted)
         todo = plan(copy.fd, copy.manifest, wanted, target, _local(copy, target, note))
         if todo.steps or note is not None:
             switching.write(copy.control, _note(copy, goal, words, note, todo))
         known = carry_out(copy.fd, todo, target)
         for move in moves:
             work.move(move.ref, move.after)
-    if files is None:
+    if files is not None:
+        _note_moves(copy, base.state, files)
+    else:
         _keep(copy.repository, goal, known)
         copy.moved(after, known, _clock_after(copy, todo))
     switching.clear(copy.control)
     removed = sum(step.item is None and step.edit is None for step in todo.steps)
     return Went(len(todo.steps) - removed, removed)
+
+
+def in_the_way(copy: WorkingCopy, after: Name) -> tuple[bytes, ...]:
+    """Return the files that `go` would refuse to overwrite on the way to a state.
+
+    Cost: as `go`, without the writes.
+
+    Raises:
+        RefusedPathError: the state holds a path that may not be written.
+    """
+    target = Content(copy.repository, after)
+    local = _local(copy, target, None)
+    try:
+        plan(copy.fd, copy.manifest, _wanted(copy, after, None), target, local)
+    except WouldOverwriteError as error:
+        return error.paths
+    return ()
 
 
 def go_back(
@@ -120,15 +141,20 @@ def go_back(
     note = switching.Note(pack_target(Target(files)), words, copy.here.state)
     switching.write(copy.control, note)
     try:
-        return go(copy, stamp, moves, words)
+        went = go(copy, stamp, moves, words)
     except (RequestError, StateError):
         # Nothing is half-way: what differs are edits.
         switching.clear(copy.control)
         raise
+    if copy.has_moves:
+        _forget_moves(copy, files)
+    return went
 
 
 def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
     """Move names and leave the files as they are: what differs then shows as changes.
+
+    Where markers of conflicts would only be named otherwise, the file is written.
 
     Raises:
         SwitchInterruptedError: the files are in between two states.
@@ -143,7 +169,43 @@ def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
         for move in moves:
             work.move(move.ref, move.after)
     known = {w.path: None if w.item is None else (w.item, UNKNOWN) for w in wanted}
+    _note_moves(copy, after.state, base.state)
+    if copy.here.disputed:
+        from oxy.actions.following import follow, named_otherwise
+
+        root, new = (tree_of(copy.repository, name) for name in (base.state, after.state))
+        for path in named_otherwise(copy, root, after.state, new):
+            known.pop(path, None)
+        known = follow(copy, root, after.state, new, known)
     copy.moved(after, known, 0)
+
+
+def _note_moves(copy: WorkingCopy, base: Name, files: Name) -> None:
+    """Note which files, which are those of a state, are elsewhere than in the base state."""
+    from oxy.worktree.moves import note_between
+
+    note_between(copy, tree_of(copy.repository, base), tree_of(copy.repository, files))
+
+
+def _forget_moves(copy: WorkingCopy, files: Name) -> None:
+    """Forget the moves of files that are where the base state has them again."""
+    from oxy.worktree.moves import forget
+
+    old, new = tree_of(copy.repository, copy.base.state), tree_of(copy.repository, files)
+    forget(copy.control, (path for path, held, _ in differences(old, new) if held is not None))
+
+
+def _refuse_tangled(copy: WorkingCopy, wanted: Sequence[Wanted]) -> None:
+    """Refuse to carry an edit along that is under the name of another file.
+
+    Raises:
+        WouldOverwriteError: there are such.
+    """
+    from oxy.worktree.moves import tangled
+
+    paths = tangled(copy).intersection(want.path for want in wanted)
+    if paths:
+        raise WouldOverwriteError(sorted(paths))
 
 
 def require_unmoved(repository: Repository, base: Target, moves: Sequence[Move]) -> None:
@@ -186,9 +248,10 @@ def _local(copy: WorkingCopy, target: Content, note: switching.Note | None) -> L
         return Local(carrier, note.journeys)
 
     def renames() -> dict[bytes, Changed]:
+        from oxy.worktree.moves import with_moves
         from oxy.worktree.pairing import with_renames
 
-        found = with_renames(copy.snapshot(), copy).changes
+        found = with_renames(with_moves(copy, copy.snapshot()), copy).changes
         return {change.source: change for change in found if change.source is not None}
 
     return Local(carrier, (), renames)
@@ -208,7 +271,7 @@ def _wanted(copy: WorkingCopy, after: Name, note: switching.Note | None) -> list
     """Return the paths at which the base state, or one that was left half-way, differs."""
     repository = copy.repository
     root, new = tree_of(repository, copy.base.state), tree_of(repository, after)
-    found = {path: (old, goal) for path, old, goal in differences(root, new)}
+    found = {path: (old, goal) for path, old, goal in differing(root, new)}
     half_way: list[tuple[dict[bytes, Entry | None], Content]] = []
     for packed in (note.state, *note.earlier) if note is not None else ():
         name = unpack_target(packed).state

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from oxy.actions.arriving import arrive
 from oxy.actions.clock import now
-from oxy.actions.going import Went
+from oxy.actions.going import Went, in_the_way
 from oxy.actions.identity import operator
 from oxy.actions.outcome import Outcome, outcome
 from oxy.repo.sides import Sides
@@ -14,11 +14,21 @@ from oxy.worktree.workcopy import WorkingCopy
 
 
 class Joined(NamedTuple):
-    """The bookmark that moved if any, what that did, and the files; None if only asked."""
+    """The bookmark that moved if any, what that did, and the files; None if only asked.
+
+    `in_the_way` are the files because of which nothing would be done, where it was only asked.
+    """
 
     bookmark: bytes | None
     outcome: Outcome
     went: Went | None
+    in_the_way: tuple[bytes, ...] = ()
+
+
+def asked(copy: WorkingCopy, bookmark: bytes | None, after: Name) -> Joined:
+    """Return what going to a state with a bookmark would do."""
+    found = outcome(copy.repository, copy.base.state, after)
+    return Joined(bookmark, found, None, in_the_way(copy, after))
 
 
 def join(
@@ -38,8 +48,10 @@ def join(
         MovedMeanwhileError, MovedError: another process was faster.
     """
     base = copy.base
+    if dry_run:
+        return asked(copy, base.bookmark, after)
     found = outcome(copy.repository, base.state, after)
-    if dry_run or after == base.state:
+    if after == base.state:
         return Joined(base.bookmark, found, None)
     stamp = Stamp(*now(), operator(), command)
     went = arrive(copy, stamp, after, base.bookmark or b"@", sides)

@@ -14,7 +14,7 @@ from pyroaring import BitMap
 
 from oxy.actions.arriving import arrive
 from oxy.actions.going import Went, go
-from oxy.actions.joining import Joined
+from oxy.actions.joining import Joined, asked
 from oxy.actions.outcome import Author, outcome
 from oxy.model.change import Header
 from oxy.phase import phase
@@ -96,6 +96,7 @@ class Landed(NamedTuple):
         other_tags: tags that hold something else here, and go on to do so.
         merged: what became of one's own bookmarks.
         joined: what that did to the working copy; None if it stayed where it is.
+        is_first: whether the working copy was of the empty state.
     """
 
     remote: bytes
@@ -108,6 +109,7 @@ class Landed(NamedTuple):
     other_tags: tuple[bytes, ...]
     merged: tuple[Merged, ...]
     joined: Joined | None
+    is_first: bool
 
 
 class _Arriving(NamedTuple):
@@ -151,6 +153,9 @@ def land(
             landing = _Landing(copy, work, source)
             landing.carry_out()
             landed = landing.told(received.changes)
+            if dry_run and landing.arriving is not None:
+                name, _, after = landing.arriving
+                landed = landed._replace(joined=asked(copy, name, after))
             _go_on(only_asked=dry_run)
     except _OnlyAskedError:
         return landed
@@ -251,6 +256,7 @@ class _Landing:
             tuple(self._other_tags),
             tuple(self._merged),
             self._joined(),
+            not self._base.state.heads,
         )
 
     def _joined(self) -> Joined | None:

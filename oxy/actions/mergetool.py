@@ -18,6 +18,8 @@ run_merge_tool "$1" true
 """
 """Runs a tool by its name in Git, as `git mergetool` does it for one file."""
 
+_STDERR: Final = 2
+
 _PARTS: Final = ("BASE", "LOCAL", "REMOTE")
 
 
@@ -46,13 +48,16 @@ class Texts(NamedTuple):
     merged: bytes
 
 
-def merged_by_tool(path: bytes, texts: Texts, tool: str | None = None) -> bytes:
+def merged_by_tool(
+    path: bytes, texts: Texts, tool: str | None = None, *, is_quiet: bool = False
+) -> bytes:
     """Return what the user makes of two sides with a merge tool.
 
     Args:
         path: the file, whose name the tool may show; it is not touched.
         texts: what the tool is given, in files of a directory that is removed afterwards.
         tool: its name; by default `merge.tool` of the configuration.
+        is_quiet: whether what it writes goes to standard error.
 
     Raises:
         NoToolError: there is no tool by default.
@@ -66,7 +71,7 @@ def merged_by_tool(path: bytes, texts: Texts, tool: str | None = None) -> bytes:
         raise NoToolError
     with tempfile.TemporaryDirectory(prefix="oxy-merge-") as place:
         files = _laid_out(os.fsencode(place), path, texts)
-        _run(chosen, os.fsencode(place), files)
+        _run(chosen, os.fsencode(place), files, _STDERR if is_quiet else None)
         with open(files[b"MERGED"], "rb") as file:
             return file.read()
 
@@ -84,7 +89,7 @@ def _laid_out(place: bytes, path: bytes, texts: Texts) -> dict[bytes, bytes]:
     return files
 
 
-def _run(tool: str, place: bytes, files: dict[bytes, bytes]) -> None:
+def _run(tool: str, place: bytes, files: dict[bytes, bytes], stdout: int | None) -> None:
     import subprocess
 
     command = setting(None, f"mergetool.{tool}", "cmd")
@@ -92,7 +97,11 @@ def _run(tool: str, place: bytes, files: dict[bytes, bytes]) -> None:
     own = {b"TOOL_MODE": b"merge", b"GIT_CEILING_DIRECTORIES": os.path.dirname(place)}
     try:
         code = subprocess.run(
-            words, cwd=place, env={**_environment(), **own, **files}, check=False
+            words,
+            cwd=place,
+            env={**_environment(), **own, **files},
+            stdout=stdout,
+            check=False,
         ).returncode
     except OSError as error:
         raise ToolFailedError(tool, f"cannot be run: {error.strerror or error}") from error

@@ -7,6 +7,8 @@ from typing import Final, NamedTuple
 from pyroaring import BitMap
 
 from oxy.errors import RequestError
+from oxy.model.digest import short
+from oxy.phase import phase
 from oxy.repo.refs import BOOKMARK, HERE, REMOTE, TAG, Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
@@ -45,8 +47,9 @@ class SeveralHeadsError(RequestError):
     """One change is asked for by the name of a state that has several newest ones, or none."""
 
     def __init__(self, called: bytes, heads: tuple[str, ...]) -> None:
-        newest = ", ".join(heads) or "none"
-        super().__init__(f"'{os.fsdecode(called)}' is no single change; its newest: {newest}")
+        newest = ", ".join(heads)
+        why = f"is no single change; its newest: {newest}" if heads else "has no changes yet"
+        super().__init__(f"'{os.fsdecode(called)}' {why}")
         self.called = called
         self.heads = heads
 
@@ -72,12 +75,13 @@ def resolve(repository: Repository, called: bytes) -> Named:
         UnknownStateError: nothing is.
         AmbiguousError: it is a prefix of the ids of several changes.
     """
-    ref, target = _held(repository, called)
-    if target is not None:
-        return Named(called, ref, target.state)
-    if called == HERE_NAME:
-        return Named(called, HERE, Name())
-    return Named(called, None, Name((_by_prefix(repository, called),)))
+    with phase("history"):
+        ref, target = _held(repository, called)
+        if target is not None:
+            return Named(called, ref, target.state)
+        if called == HERE_NAME:
+            return Named(called, HERE, Name())
+        return Named(called, None, Name((_by_prefix(repository, called),)))
 
 
 def resolve_change(repository: Repository, called: bytes) -> int:
@@ -95,11 +99,6 @@ def resolve_change(repository: Repository, called: bytes) -> int:
         ids = repository.store.ids_of(CHANGE, heads)
         raise SeveralHeadsError(called, tuple(sorted(short(name) for name in ids)))
     return heads[0]
-
-
-def short(change: bytes) -> str:
-    """Return the first digits of a change id, as people see it."""
-    return change[:6].hex()
 
 
 def _held(repository: Repository, called: bytes) -> tuple[Ref | None, Target | None]:

@@ -12,13 +12,13 @@ from typing import Final, NamedTuple
 from pyroaring import BitMap
 
 from oxy.model.change import Header
+from oxy.repo.headers import headers_of
 from oxy.repo.repository import Repository
 from oxy.repo.states import Link, Name, unpack_link
 from oxy.repo.tables import LINK, key
-from oxy.store.protocol import CHANGE
 
 _LINKS: Final = 256
-_HEADERS: Final = 64
+_HEADERS: Final = 256
 
 
 class Step(NamedTuple):
@@ -118,7 +118,7 @@ def _links(repository: Repository, state: BitMap) -> Iterator[tuple[int, Link]]:
 
 
 class _Headers:
-    """Headers that are read once, with their neighbours: these lie in the same frames.
+    """Headers that are read once, with their neighbours: a query serves many.
 
     As many as were of use the last time, times two.
     """
@@ -148,8 +148,5 @@ class _Headers:
         self._used = 0
         end = self._left.rank(change)
         some = [c for c in self._left[max(0, end - wanted) : end] if c not in self._held]
-        ids = self._repository.store.ids_of(CHANGE, some)
-        read = self._repository.headers(some)
-        self._held.update(
-            (number, (name, header)) for name, (number, header) in zip(ids, read, strict=True)
-        )
+        for one, name, header in headers_of(self._repository.store, some):
+            self._held[one] = name, header

@@ -11,7 +11,7 @@ from pyroaring import BitMap
 from oxy.actions.conflicts import kinds_of
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import Entry, differences, disputed
+from oxy.repo.tree import Directory, Entry, differences, disputed
 from oxy.repo.trees import tree_of
 
 
@@ -66,8 +66,13 @@ def outcome(repository: Repository, before: Name, after: Name) -> Outcome:
             len(old - new),
             _authors(repository, old ^ new),
             _files(found),
-            tuple(Conflict(path, kinds_of(entry)) for path, entry in disputed(tree)),
+            conflicts_in(tree),
         )
+
+
+def conflicts_in(tree: Directory) -> tuple[Conflict, ...]:
+    """Return the files in conflict. Cost: the directories that hold some."""
+    return tuple(Conflict(path, kinds_of(entry)) for path, entry in disputed(tree))
 
 
 def _authors(repository: Repository, changes: BitMap) -> tuple[Author, ...]:

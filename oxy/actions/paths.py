@@ -1,6 +1,7 @@
 """Paths between where the user stands and the repository (spec: command-line, L2)."""
 
 import os
+from collections.abc import Sequence
 
 from oxy.errors import RequestError
 
@@ -36,6 +37,13 @@ def inside(root: bytes, here: bytes, given: bytes) -> bytes:
     if found is None:
         raise OutsideError(given, root)
     return found
+
+
+def is_asked(path: bytes, only: Sequence[bytes]) -> bool:
+    """Tell whether a path is one of some, or below one; none is everything."""
+    return not only or any(
+        not asked or path == asked or path.startswith(asked + b"/") for asked in only
+    )
 
 
 def _below(root: bytes, path: bytes) -> bytes | None:

@@ -8,14 +8,17 @@ from oxy.actions.arriving import arrive
 from oxy.actions.clock import now
 from oxy.actions.going import Went
 from oxy.actions.identity import operator
+from oxy.actions.membership import member
 from oxy.actions.naming import HERE_NAME, resolve
-from oxy.actions.rewriting import Outcome, at_once, member, outcome_of
+from oxy.actions.outcome import Conflict, conflicts_in
+from oxy.actions.rewriting import Outcome, at_once, outcome_of
 from oxy.repo.refs import BOOKMARK, HERE, Ref, Target
 from oxy.repo.replaced import every
 from oxy.repo.repository import Repository
 from oxy.repo.rewriting.engine import rewrite
 from oxy.repo.rewriting.steps import Plan, Step, holding
 from oxy.repo.states import Name
+from oxy.repo.trees import tree_of
 from oxy.repo.writing import Stamp, Writing
 from oxy.store.protocol import CHANGE
 from oxy.worktree.workcopy import WorkingCopy
@@ -24,12 +27,14 @@ from oxy.worktree.workcopy import WorkingCopy
 class Rebased(NamedTuple):
     """What came of it, the changes that the bookmark does not hold any more, and the files.
 
-    The files stay where they are where another bookmark was rebased, or it was only tried.
+    `conflicts` are those of the new state, if it was more than tried. The files stay where they
+    are where another bookmark was rebased, or it was only tried.
     """
 
     outcome: Outcome
     left_out: tuple[bytes, ...]
     went: Went | None
+    conflicts: tuple[Conflict, ...] = ()
 
 
 class _Subject(NamedTuple):
@@ -51,8 +56,8 @@ def rebase(
 
     Args:
         copy: the working copy.
-        called: a change, which goes with all that know it; or a bookmark, of which goes what
-            the other state has not; None is the state of the files.
+        called: a change, which goes with all that know it; or a bookmark; None is the state of
+            the files. What the other state has stays there.
         onto: the other state.
         is_trial: whether to take it back at once.
 
@@ -90,10 +95,12 @@ def rebase(
 
     outcome = at_once(repository, stamp, act, is_trial=is_trial)
     left_out = _left_out(repository, subject, target)
-    if is_trial or subject.ref is not None:
+    if is_trial:
         return Rebased(outcome, left_out, None)
-    words = HERE_NAME if bookmark is None else bookmark
-    return Rebased(outcome, left_out, arrive(copy, stamp, reached, words))
+    went = None
+    if subject.ref is None:
+        went = arrive(copy, stamp, reached, HERE_NAME if bookmark is None else bookmark)
+    return Rebased(outcome, left_out, went, conflicts_in(tree_of(repository, reached)))
 
 
 def _subject(copy: WorkingCopy, called: bytes, target: Name) -> _Subject:
@@ -104,7 +111,8 @@ def _subject(copy: WorkingCopy, called: bytes, target: Name) -> _Subject:
         change = member(copy, called)
         follows = _follows(repository, base.state, target)
         moved = holding(states, states.members(base.state), [change]) | BitMap([change])
-        return _Subject(None, base.state, moved - BitMap(follows), follows)
+        moved -= states.members(target) | BitMap(follows)
+        return _Subject(None, base.state, moved, follows)
     is_here = named.ref == HERE or named.ref.name == base.bookmark
     follows = _follows(repository, named.state, target)
     moved = states.members(named.state) - states.members(target) - BitMap(follows)

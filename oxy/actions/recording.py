@@ -3,14 +3,15 @@
 Apart from `commit`, which loads this only where there is something to record.
 """
 
+import os
 from collections.abc import Mapping
 from itertools import chain
 from types import MappingProxyType
 from typing import Final
 
 from oxy.actions.clock import now
-from oxy.actions.going import MovedError
-from oxy.errors import StateError
+from oxy.errors import RequestError, StateError
+from oxy.model.change import subject
 from oxy.model.operation import DIRECTORY
 from oxy.phase import phase
 from oxy.repo.directories import Moving
@@ -25,9 +26,10 @@ from oxy.repo.trees import keep, moved, tree_of
 from oxy.repo.writing import Recording, Stamp, TwiceError, Writing, writing
 from oxy.worktree.drafts import Draft, Drafter
 from oxy.worktree.item import Item
+from oxy.worktree.moves import forget
 from oxy.worktree.reader import TreeReader
 from oxy.worktree.resolutions import NOTHING, Choices, read, write
-from oxy.worktree.snapshot import Changed, Snapshot
+from oxy.worktree.snapshot import DELETED, Changed, Snapshot
 from oxy.worktree.wholesale import moved_whole
 from oxy.worktree.workcopy import WorkingCopy
 
@@ -40,6 +42,16 @@ class OvertakenError(StateError):
 
     def __init__(self) -> None:
         super().__init__("another command moved the working copy meanwhile")
+
+
+class StillThereError(RequestError):
+    """A file is to be recorded under the name of another, of which nothing is recorded."""
+
+    def __init__(self, source: bytes, path: bytes) -> None:
+        names = os.fsdecode(source), os.fsdecode(path)
+        super().__init__("{0} became {1}, and what was {1} has to go with it".format(*names))
+        self.source = source
+        self.path = path
 
 
 def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock: int) -> bytes:
@@ -77,7 +89,7 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
             work.move(Ref(BOOKMARK, base.bookmark), Target(after))
     held = _held(drafts, recording)
     known = _known(snapshot.changes, held)
-    with phase("manifest"):
+    with phase("history"):
         tree = _tree(repository, base.state, snapshot.changes, held, recording)
         keep(repository, after, tree)
     if copy.here.disputed:
@@ -89,6 +101,8 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
         write(copy.control, copy.here.state, left)
     else:
         copy.moved(moved_to, known, clock)
+    if copy.has_moves:
+        forget(copy.control, (change.source for change in snapshot.changes))
     return recording.change.id
 
 
@@ -103,9 +117,17 @@ def _left(copy: WorkingCopy, drafts: list[Draft]) -> Choices:
 
 
 def record_apart(
-    copy: WorkingCopy, snapshot: Snapshot, intent: Intent, stamp: Stamp, ref: Ref
+    copy: WorkingCopy,
+    snapshot: Snapshot,
+    intent: Intent,
+    stamp: Stamp,
+    ref: Ref,
+    *,
+    literal: bool = False,
 ) -> Recording:
     """Store a change and make a name hold the state with it; all other names stay.
+
+    With `literal` markers of conflicts that are left in files are lines like any other.
 
     Raises:
         ChangedError: a file was written since the snapshot; nothing is recorded.
@@ -117,7 +139,7 @@ def record_apart(
         _require_unmoved(work, base)
         number = work.next_change()
         moved = _moved_whole(copy.repository, base.state, snapshot)
-        drafts = drafted(copy, work, base.state, number, snapshot, moved)
+        drafts = drafted(copy, work, base.state, number, snapshot, moved, literal=literal)
         moves = _moves(copy.repository, base.state, moved)
         recording = _record(work, intent, base.state, drafts, number, moves)
         work.move(ref, Target(_after(work, base.state, recording.number)))
@@ -126,7 +148,7 @@ def record_apart(
 
 def _subject(message: bytes) -> bytes:
     """Return the first line of a message, as the operation log shows it."""
-    return message.split(b"\n", 1)[0][:_SUBJECT]
+    return subject(message)[:_SUBJECT]
 
 
 def _require_unmoved(work: Writing, base: Target) -> None:
@@ -137,6 +159,8 @@ def _require_unmoved(work: Writing, base: Target) -> None:
         return
     held = refs.get(Ref(BOOKMARK, base.bookmark))
     if held is not None and held.state != base.state:
+        from oxy.actions.going import MovedError
+
         raise MovedError(base.bookmark)
 
 
@@ -147,6 +171,8 @@ def drafted(
     number: int,
     snapshot: Snapshot,
     moved: Mapping[bytes, bytes] = MappingProxyType({}),
+    *,
+    literal: bool = False,
 ) -> list[Draft]:
     """Return what the files, as a snapshot has them, do to each node of a state.
 
@@ -158,7 +184,7 @@ def drafted(
     reader = TreeReader(copy.fd)
     chosen = read(copy.control, copy.here.state) if copy.here.disputed else NOTHING
     try:
-        drafter = Drafter(work, context, number, reader, chosen)
+        drafter = Drafter(work, context, number, reader, chosen, literal=literal)
         return drafter.drafts(snapshot.changes, snapshot.partly, moved)
     finally:
         reader.close()
@@ -169,7 +195,18 @@ def _moved_whole(
 ) -> dict[bytes, bytes]:
     if all(change.source is None for change in snapshot.changes):
         return {}
-    return moved_whole(snapshot.changes, tree_of(repository, context))
+    tree = tree_of(repository, context)
+    _refuse_taken(tree, snapshot)
+    return moved_whole(snapshot.changes, tree)
+
+
+def _refuse_taken(tree: Directory, snapshot: Snapshot) -> None:
+    """Refuse to record that a file takes the name of one that keeps it."""
+    left = {c.path for c in snapshot.changes if c.kind == DELETED}
+    left.update(c.source for c in snapshot.changes if c.source is not None)
+    for change in snapshot.changes:
+        if change.source is not None and change.path not in left and get(tree, change.path):
+            raise StillThereError(change.source, change.path)
 
 
 def _moves(

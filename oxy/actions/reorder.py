@@ -2,7 +2,8 @@
 
 from pyroaring import BitMap
 
-from oxy.actions.rewriting import Outcome, Request, carry_out, member, words_of
+from oxy.actions.membership import member
+from oxy.actions.rewriting import Outcome, Request, carry_out, words_of
 from oxy.errors import RequestError
 from oxy.repo.repository import Repository
 from oxy.repo.rewriting.steps import Plan, Step, holding

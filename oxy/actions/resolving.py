@@ -86,11 +86,12 @@ class Taken(NamedTuple):
 
 
 def opened_texts(
-    copy: WorkingCopy, snapshot: Snapshot, only: Sequence[bytes] = ()
+    copy: WorkingCopy, snapshot: Snapshot, only: Sequence[bytes] = (), besides: int = 0
 ) -> Iterator[Opened]:
     """Yield the files whose text is in conflict, by path, at some paths or everywhere.
 
-    A file that is not there, or no text, is passed over: it resolves the conflict so.
+    A file that is not there, or no text, is passed over: it resolves the conflict so. So are
+    those of which something else is in conflict that `besides` has a bit of.
 
     Raises:
         ChangedError: a file was written meanwhile.
@@ -100,7 +101,7 @@ def opened_texts(
     reader = TreeReader(copy.fd)
     try:
         for path, entry in in_conflict(copy, snapshot, only):
-            if not has_text(entry):
+            if not has_text(entry) or entry.disputed & besides:
                 continue
             try:
                 content = reader.read(path)
@@ -153,20 +154,44 @@ def take(
         NoConflictError: a conflict that was named does not stand in its file.
         ChangedError: a file was written meanwhile.
     """
+    results = planned(copy, snapshot, choice, only, number)
+    write(copy, [(file, replaced(file, chosen)) for file, chosen in results])
+    return [Taken(file.path, tuple(chosen)) for file, chosen in results]
+
+
+def planned(
+    copy: WorkingCopy,
+    snapshot: Snapshot,
+    choice: str,
+    only: Sequence[bytes] = (),
+    number: int | None = None,
+    besides: int = 0,
+) -> list[tuple[Opened, dict[int, bytes]]]:
+    """Return what `take` would put in the place of which conflict of which file, by number.
+
+    Args: as `take`; `besides` as `opened_texts`.
+
+    Raises:
+        MarkersLeftError, ManySidesError, NoConflictError, ChangedError: as `take`.
+    """
     results = []
-    for file in _whole(copy, snapshot, only):
+    for file in _whole(copy, snapshot, only, besides):
         wanted = [one for one in file.standing if number in (None, one.number)]
         if number is not None and not wanted:
             raise NoConflictError(file.path, number)
         if wanted:
             chosen = {one.number: chosen_text(file.path, one, choice) for one in wanted}
             results.append((file, chosen))
-    write(copy, [(file, replaced(file, chosen)) for file, chosen in results])
-    return [Taken(file.path, tuple(chosen)) for file, chosen in results]
+    return results
 
 
 def by_tool(
-    copy: WorkingCopy, snapshot: Snapshot, only: Sequence[bytes] = (), tool: str | None = None
+    copy: WorkingCopy,
+    snapshot: Snapshot,
+    only: Sequence[bytes] = (),
+    tool: str | None = None,
+    *,
+    is_quiet: bool = False,
 ) -> list[bytes]:
     """Let the user merge the files whose text is in conflict with a tool, one after the other.
 
@@ -175,6 +200,7 @@ def by_tool(
         snapshot: how its files differ from the base state.
         only: the paths; none is everything.
         tool: its name; None is what the configuration says.
+        is_quiet: whether what it writes goes to standard error.
 
     Returns: the paths of the files that are others then.
 
@@ -198,16 +224,19 @@ def by_tool(
     ]
     done = []
     for file, (base, left, right) in zip(found, sides, strict=True):
-        merged = merged_by_tool(file.path, Texts(base, left, right, file.content.data), tool)
+        texts = Texts(base, left, right, file.content.data)
+        merged = merged_by_tool(file.path, texts, tool, is_quiet=is_quiet)
         if merged != file.content.data:
             write(copy, [(file, merged)])
             done.append(file.path)
     return done
 
 
-def _whole(copy: WorkingCopy, snapshot: Snapshot, only: Sequence[bytes]) -> list[Opened]:
+def _whole(
+    copy: WorkingCopy, snapshot: Snapshot, only: Sequence[bytes], besides: int = 0
+) -> list[Opened]:
     """Return the files whose text is in conflict, if no other markers are left in any."""
-    found = list(opened_texts(copy, snapshot, only))
+    found = list(opened_texts(copy, snapshot, only, besides))
     left = [(file.path, file.back.left) for file in found if file.back.left is not None]
     if left:
         raise MarkersLeftError(left)

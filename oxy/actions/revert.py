@@ -7,9 +7,9 @@ from pyroaring import BitMap
 
 from oxy.actions.clock import now
 from oxy.actions.identity import author_of, identity, operator
-from oxy.actions.joining import Joined, join
-from oxy.actions.outcome import Outcome, outcome
-from oxy.actions.unrecord import members
+from oxy.actions.joining import Joined, asked, join
+from oxy.actions.membership import members
+from oxy.model.change import subject
 from oxy.repo.recording import Intent
 from oxy.repo.repository import Repository
 from oxy.repo.reverting import inverse_of
@@ -32,9 +32,9 @@ class Reverted(NamedTuple):
 class _AskedError(Exception):
     """Only asked: what was recorded goes again, once it is known what it would do."""
 
-    def __init__(self, found: Outcome) -> None:
+    def __init__(self, joined: Joined) -> None:
         super().__init__()
-        self.found = found
+        self.joined = joined
 
 
 def revert(
@@ -58,7 +58,7 @@ def revert(
 
     Raises:
         UnknownStateError, AmbiguousError, SeveralHeadsError: that is no single change.
-        NotAMemberError: a change is not in the state.
+        NotHereError: a change is not in the state.
         ResolvedError: a change resolved a conflict.
         NoIdentityError, AuthorError: nobody says who records.
         WouldOverwriteError: files are in the way; the bookmark does not move.
@@ -75,16 +75,16 @@ def revert(
             for change in sorted(wanted, reverse=True):
                 task.take_back(work, change)
             if dry_run:
-                _asked(repository, own, task.after)
-    except _AskedError as asked:
-        return task.done(Joined(copy.base.bookmark, asked.found, None))
+                _only_asked(copy, task.after)
+    except _AskedError as error:
+        return task.done(error.joined)
     # What nothing is in conflict with is one's own as any other change.
     sides = Sides(own, task.after) if task.is_disputed else None
     return task.done(join(copy, command, task.after, sides, dry_run=False))
 
 
-def _asked(repository: Repository, before: Name, after: Name) -> None:
-    raise _AskedError(outcome(repository, before, after))
+def _only_asked(copy: WorkingCopy, after: Name) -> None:
+    raise _AskedError(asked(copy, copy.base.bookmark, after))
 
 
 class _Task:
@@ -134,6 +134,6 @@ class _Task:
 
 
 def _message(repository: Repository, change: int, name: bytes) -> bytes:
-    first = repository.header(change).message.lstrip(b"\n").split(b"\n", 1)[0].strip()
+    first = subject(repository.header(change).message).strip()
     told = b'Revert "%s"' % first if first else b"Revert"
     return told + b"\n\nThis takes back change %s." % name.hex().encode()

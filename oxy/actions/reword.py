@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from oxy.actions.commit import NoMessageError
-from oxy.actions.rewriting import Outcome, Request, carry_out, member, words_of
+from oxy.actions.membership import member
+from oxy.actions.rewriting import Outcome, Request, carry_out, words_of
 from oxy.repo.rewriting.steps import Plan, Step
 from oxy.worktree.workcopy import WorkingCopy
 

@@ -10,22 +10,21 @@ from typing import NamedTuple
 
 from pyroaring import BitMap
 
+from oxy.actions.arriving import moves_to
 from oxy.actions.clock import now
 from oxy.actions.following import follow
 from oxy.actions.going import require_unmoved
 from oxy.actions.identity import operator
-from oxy.actions.naming import resolve_change, short
-from oxy.errors import RequestError
+from oxy.model.digest import short
 from oxy.model.operation import KIND_SUBREPO
 from oxy.phase import phase
-from oxy.repo.operations import Move
-from oxy.repo.refs import BOOKMARK, HERE, TAG, Ref, Target
+from oxy.repo.refs import BOOKMARK, HERE, TAG, Target
 from oxy.repo.repository import Repository
 from oxy.repo.rewriting.engine import Rewritten, rewrite
 from oxy.repo.rewriting.steps import Plan
-from oxy.repo.sides import Sides, pack_sides, sides_of
+from oxy.repo.sides import Sides, sides_of
 from oxy.repo.states import Name
-from oxy.repo.tree import DISPUTED_TEXT, Entry, differences, edited
+from oxy.repo.tree import Entry, differences, edited
 from oxy.repo.trees import keep, tree_of
 from oxy.repo.writing import Stamp, Writing, writing
 from oxy.store.protocol import CHANGE
@@ -34,14 +33,6 @@ from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.row import UNKNOWN, is_racy
 from oxy.worktree.switching import refuse_interrupted
 from oxy.worktree.workcopy import WorkingCopy
-
-
-class NotHereError(RequestError):
-    """A change that is to be rewritten is not in the state that the files are of."""
-
-    def __init__(self, change: bytes) -> None:
-        super().__init__(f"change {short(change)} is not in the state of the working copy")
-        self.change = change
 
 
 class Replacement(NamedTuple):
@@ -91,20 +82,6 @@ class _TriedError(Exception):
         self.outcome = outcome
 
 
-def member(copy: WorkingCopy, called: bytes) -> int:
-    """Return the change that is called so, which is to be in the state of the files.
-
-    Raises:
-        UnknownStateError, AmbiguousError, SeveralHeadsError: see `resolve_change`.
-        NotHereError: it is not in that state.
-    """
-    repository = copy.repository
-    change = resolve_change(repository, called)
-    if change not in repository.states.members(copy.base.state):
-        raise NotHereError(repository.store.id_of(CHANGE, change))
-    return change
-
-
 def carry_out(copy: WorkingCopy, request: Request, make: Make) -> Outcome:
     """Rewrite, move the names, and follow with what is known of the files.
 
@@ -121,11 +98,11 @@ def carry_out(copy: WorkingCopy, request: Request, make: Make) -> Outcome:
 
     def act(work: Writing) -> Outcome:
         nonlocal reached
-        require_unmoved(repository, base, _moves(repository, base, base.state))
+        require_unmoved(repository, base, moves_to(copy, base.state))
         plan = make(work)
         done = rewrite(work, plan)
         reached = done.state
-        for move in _moves(repository, base, reached, _sides(repository, done)):
+        for move in moves_to(copy, reached, _sides(repository, done)):
             work.move(move.ref, move.after)
         return outcome_of(repository, base.bookmark, plan, done)
 
@@ -148,22 +125,6 @@ def at_once(
     except _TriedError as tried:
         return tried.outcome
     return outcome
-
-
-def _moves(
-    repository: Repository, base: Target, after: Name, sides: Sides | None = None
-) -> list[Move]:
-    here = repository.refs.get(HERE)
-    extra = here.extra if here else ()
-    if sides is not None:
-        extra = pack_sides(repository.store, sides)
-    moves = [Move(HERE, base, Target(after, extra, base.bookmark))]
-    if base.bookmark is not None:
-        ref = Ref(BOOKMARK, base.bookmark)
-        held = repository.refs.get(ref)
-        before = None if held is None else Target(base.state)
-        moves.append(Move(ref, before, Target(after, held.extra if held else ())))
-    return moves
 
 
 def _sides(repository: Repository, done: Rewritten) -> Sides | None:
@@ -230,26 +191,27 @@ def holding_names(
 def _follow(copy: WorkingCopy, target: Target, request: Request) -> None:
     """Bring what is known of the files to the new state, whose nodes may be others.
 
-    Where a conflict is written out, its markers name changes; then the file is written.
+    How conflicts show hangs on the ids of changes: markers name them, and so do the files of
+    which several claim one path. What so shows otherwise is written.
     """
     repository = copy.repository
     before, tree = tree_of(repository, copy.base.state), tree_of(repository, target.state)
     known: dict[bytes, tuple[Item, bytes] | None] = {}
     better: dict[bytes, Entry | None] = {}
     for path, old, new in differences(before, tree):
+        if path not in request.taken and any(each and each.disputed for each in (old, new)):
+            continue
         if new is None or new.kind == KIND_SUBREPO:
             known[path] = None
             continue
         if path in request.taken:
             digest, record = request.taken[path] or (UNHASHED, UNKNOWN)
-        elif new.disputed & DISPUTED_TEXT:
-            continue
         else:
             digest, record = _carried(copy, path, old)
         known[path] = Item(new.node, new.kind, new.mode, digest), record
         if digest != UNHASHED:
             better[path] = new._replace(digest=digest)
-    with phase("manifest"):
+    with phase("history"):
         keep(repository, target.state, edited(tree, better))
     chosen = resolutions.NOTHING
     if copy.here.disputed:
@@ -269,11 +231,6 @@ def _carried(copy: WorkingCopy, path: bytes, old: Entry | None) -> tuple[bytes, 
             is_stale = row is None or is_racy(entry.record, row.clock)
             return entry.digest, UNKNOWN if is_stale else entry.record
     return UNHASHED, UNKNOWN
-
-
-def subject(message: bytes) -> bytes:
-    """Return the first line of a message."""
-    return message.lstrip(b"\n").split(b"\n", 1)[0]
 
 
 def words_of(verb: bytes, repository: Repository, changes: Iterable[int]) -> bytes:

@@ -2,15 +2,14 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from oxy.actions.going import Went, go, go_back
-from oxy.actions.naming import short
-from oxy.actions.unrecord import subject
 from oxy.errors import RequestError
-from oxy.model.change import Header
+from oxy.model.change import Header, subject
+from oxy.model.digest import short
 from oxy.repo.operations import Move
-from oxy.repo.refs import SHELF, Ref, Target
+from oxy.repo.refs import DISCARDED, SHELF, Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.sets import closure, with_added
 from oxy.repo.states import Name
@@ -23,6 +22,11 @@ from oxy.worktree.workcopy import WorkingCopy
 
 SHOWN = 10
 """Most paths or changes that an error names."""
+
+
+HELD: Final = Ref(DISCARDED, b"")
+HELD_NAME: Final = b"discarded"
+"""What was thrown away, as errors call it."""
 
 
 class NoShelfError(RequestError):
@@ -111,9 +115,13 @@ def bring(
         WouldOverwriteError: other edits or untracked files are in the way.
     """
     repository, base = copy.repository, copy.base
-    files = _united(repository, name, base.state, shelf)
-    known = {path for path, _ in disputed(tree_of(repository, base.state))}
-    found = {path for path, _ in disputed(tree_of(repository, files))} - known
+    files = united(repository, name, base.state, shelf)
+    known = {e.node: e.disputed for _, e in disputed(tree_of(repository, base.state))}
+    found = {
+        path
+        for path, entry in disputed(tree_of(repository, files))
+        if entry.disputed & ~known.get(entry.node, 0)
+    }
     found |= set(_edited_away(repository, shelf, files))
     if found:
         raise ShelfConflictError(name, sorted(found))
@@ -128,7 +136,7 @@ def take(
     A file that was edited further stays as it is.
     """
     base = copy.base
-    files = _united(copy.repository, name, base.state, shelf)
+    files = united(copy.repository, name, base.state, shelf)
     return go_back(copy, stamp, moves, files, base.bookmark or b"@")
 
 
@@ -142,7 +150,12 @@ def _edited_away(repository: Repository, shelf: Target, files: Name) -> Iterator
             yield path
 
 
-def _united(repository: Repository, name: bytes, own: Name, shelf: Target) -> Name:
+def united(repository: Repository, name: bytes, own: Name, shelf: Target) -> Name:
+    """Return a state with the change of a shelf.
+
+    Raises:
+        ShelfLacksError: the state lacks what that depends on.
+    """
     states = repository.states
     change = change_of(shelf)
     came = closure(states, [change]) - states.members(own)
@@ -151,7 +164,7 @@ def _united(repository: Repository, name: bytes, own: Name, shelf: Target) -> Na
         ids = repository.store.ids_of(CHANGE, lacking)
         headers = repository.headers(lacking)
         told = [
-            f"{short(each)} {subject(header.message)}".rstrip()
+            f"{short(each)} {os.fsdecode(subject(header.message))}".rstrip()
             for each, (_, header) in zip(ids, headers, strict=True)
         ]
         raise ShelfLacksError(name, told)

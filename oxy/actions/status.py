@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from oxy.errors import RequestError
+from oxy.worktree.listing import LEFT_ALONE, Oddity
 from oxy.worktree.snapshot import ADDED, DELETED, Snapshot
 from oxy.worktree.switching import Note, interrupted
 from oxy.worktree.workcopy import WorkingCopy
@@ -24,8 +25,10 @@ class NoSuchPathError(RequestError):
 class Status(NamedTuple):
     """The bookmark, what differs, and the note of a switch that was interrupted.
 
+    `moved` tells that the bookmark holds another state than the files are of.
     `heads` are the ids of the base state's, where there is no bookmark. `conflicts` are those
-    of the base state: what has them is no difference.
+    of the base state: what has them is no difference. `ignored` is what is ignored or was said
+    to be untracked, where that was asked for.
     """
 
     bookmark: bytes | None
@@ -33,10 +36,12 @@ class Status(NamedTuple):
     interrupted: Note | None
     heads: tuple[bytes, ...] = ()
     conflicts: "tuple[Conflicted, ...]" = ()
+    ignored: tuple[Oddity, ...] | None = None
+    moved: bool = False
 
 
-def status(copy: WorkingCopy, only: Sequence[bytes] = ()) -> Status:
-    """Return what differs, at some paths or everywhere.
+def status(copy: WorkingCopy, only: Sequence[bytes] = (), *, tells: bool = False) -> Status:
+    """Return what differs, at some paths or everywhere; with `tells` also what is ignored.
 
     Cost: a stat for each file; nothing of the history where nothing differs and nothing is in
     conflict.
@@ -45,10 +50,19 @@ def status(copy: WorkingCopy, only: Sequence[bytes] = ()) -> Status:
         NoSuchPathError: a path that was named is nowhere.
     """
     note = interrupted(copy.control, copy.here.state)
-    snapshot = examined(copy, only)
-    return Status(
-        copy.here.bookmark, snapshot, note, _heads(copy), _conflicts(copy, snapshot, only)
-    )
+    snapshot = examined(copy, only, tells=tells)
+    conflicts = _conflicts(copy, snapshot, only)
+    here = copy.here
+    found = Status(here.bookmark, snapshot, note, _heads(copy), conflicts, None, here.moved)
+    return _apart(found) if tells else found
+
+
+def _apart(found: Status) -> Status:
+    """Return it with what is ignored apart from what is left out for other reasons."""
+    odd = found.snapshot.oddities
+    ignored = tuple(each for each in odd if each.kind in LEFT_ALONE)
+    others = tuple(each for each in odd if each.kind not in LEFT_ALONE)
+    return found._replace(snapshot=found.snapshot._replace(oddities=others), ignored=ignored)
 
 
 def _conflicts(
@@ -69,15 +83,21 @@ def _heads(copy: WorkingCopy) -> tuple[bytes, ...]:
     return tuple(copy.repository.store.ids_of(CHANGE, copy.base.state.heads))
 
 
-def examined(copy: WorkingCopy, only: Sequence[bytes] = ()) -> Snapshot:
+def examined(copy: WorkingCopy, only: Sequence[bytes] = (), *, tells: bool = False) -> Snapshot:
     """Return how files differ from the base state, with renames.
+
+    With `tells` what is ignored or untracked is among the oddities.
 
     Raises:
         NoSuchPathError: a path that was named is nowhere.
     """
     for path in only:
-        _require(copy, path)
-    snapshot = copy.snapshot(only or None)
+        require(copy, path)
+    snapshot = copy.snapshot(only or None, tells=tells)
+    if copy.has_moves:
+        from oxy.worktree.moves import with_moves
+
+        snapshot = with_moves(copy, snapshot, only)
     kinds = {change.kind for change in snapshot.changes}
     if DELETED in kinds and (ADDED in kinds or snapshot.large):
         from oxy.worktree.pairing import with_renames
@@ -86,7 +106,12 @@ def examined(copy: WorkingCopy, only: Sequence[bytes] = ()) -> Snapshot:
     return snapshot
 
 
-def _require(copy: WorkingCopy, path: bytes) -> None:
+def require(copy: WorkingCopy, path: bytes) -> None:
+    """Refuse a path at which there is nothing.
+
+    Raises:
+        NoSuchPathError: it is neither tracked nor on disk.
+    """
     directory, _, name = path.rpartition(b"/")
     tracked = name in copy.manifest.names(directory).split(b"\0")
     if tracked or copy.manifest.holds(path):

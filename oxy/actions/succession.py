@@ -5,19 +5,12 @@ what it did.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from oxy.actions.past import Past
 from oxy.diff.lines import edits_of_lines
 from oxy.graph.text import Span
 from oxy.graph.weave import SHIFT
 from oxy.repo.nodes import Nodes
-
-
-class Past(NamedTuple):
-    """What is looked past: whole changes, by number, and what differs in whitespace alone."""
-
-    changes: frozenset[int] = frozenset()
-    whitespace: bool = False
 
 
 class Succession:

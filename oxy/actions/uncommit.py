@@ -9,9 +9,11 @@ from oxy.actions.arriving import moves_to
 from oxy.actions.clock import now
 from oxy.actions.going import stay
 from oxy.actions.identity import operator
-from oxy.actions.naming import HERE_NAME, SeveralHeadsError, short
-from oxy.actions.unrecord import members, needed
+from oxy.actions.membership import members
+from oxy.actions.naming import HERE_NAME, SeveralHeadsError
+from oxy.actions.unrecord import needed
 from oxy.errors import RequestError
+from oxy.model.digest import short
 from oxy.repo.sets import dependents, without
 from oxy.repo.writing import Stamp
 from oxy.store.protocol import CHANGE
@@ -44,7 +46,7 @@ def uncommit(copy: WorkingCopy, called: bytes | None = None) -> Uncommitted:
         SeveralHeadsError: there is no single newest change.
         NothingRecordedError: there is none.
         UnknownStateError, AmbiguousError: nothing, or too much, is called so.
-        NotAMemberError: the change is not in the state.
+        NotHereError: the change is not in the state.
         NeededError: others depend on it.
         SwitchInterruptedError: the files are in between two states.
         MovedMeanwhileError, MovedError: another process was faster.

@@ -5,7 +5,8 @@ from typing import Final, NamedTuple
 from oxy.actions.clock import now
 from oxy.actions.going import Went, go, stay
 from oxy.actions.identity import operator
-from oxy.actions.shelves import bring, take
+from oxy.actions.shelves import HELD, HELD_NAME, bring, take
+from oxy.actions.throwing import throw_again
 from oxy.actions.undoing import NothingToUndoError, Plan, plan_undo
 from oxy.repo.refs import HERE, SHELF
 from oxy.repo.writing import Stamp
@@ -13,6 +14,9 @@ from oxy.worktree.workcopy import WorkingCopy
 
 STAYING: Final = frozenset({b"absorb", b"amend", b"commit", b"git", b"op", b"uncommit"})
 """The commands that left the files as they were; undoing one leaves them too."""
+
+REWORDING: Final = frozenset({b"fold", b"reorder", b"reword", b"split"})
+"""Those that left them, but for how conflicts are shown."""
 
 
 class Undone(NamedTuple):
@@ -40,12 +44,20 @@ def undo(copy: WorkingCopy) -> Undone:
     return Undone(plan.command, follow(copy, stamp, plan))
 
 
-def follow(copy: WorkingCopy, stamp: Stamp, plan: Plan) -> Went | None:
-    """Move names as planned; the files follow where they had followed the command."""
+def follow(
+    copy: WorkingCopy, stamp: Stamp, plan: Plan, *, is_again: bool = False
+) -> Went | None:
+    """Move names as planned; the files follow where they had followed the command.
+
+    With `is_again` what was taken back is done again.
+    """
     command = plan.command.partition(b" ")[0]
-    if command in {b"shelve", b"unshelve"}:
+    if command in {b"shelve", b"unshelve"} and not plan.command.startswith(b"shelve -d "):
         return _follow_shelf(copy, stamp, plan)
-    if command in STAYING or all(move.ref != HERE for move in plan.moves):
+    if command in {b"clean", b"discard"}:
+        return _follow_discarded(copy, stamp, plan, is_again=is_again)
+    is_staying = command in STAYING or (command in REWORDING and not copy.here.disputed)
+    if is_staying or all(move.ref != HERE for move in plan.moves):
         stay(copy, stamp, plan.moves)
         return None
     after = next(move.after for move in plan.moves if move.ref == HERE)
@@ -58,9 +70,22 @@ def _follow_shelf(copy: WorkingCopy, stamp: Stamp, plan: Plan) -> Went | None:
     for (kind, name), before, after in plan.moves:
         if kind != SHELF:
             continue
-        if before is not None and plan.command.startswith(b"shelve "):
+        if after is None and before is not None:
             return bring(copy, stamp, plan.moves, name, before)
-        if after is not None and plan.command.startswith(b"unshelve "):
+        if before is None and after is not None:
             return take(copy, stamp, plan.moves, name, after)
+    stay(copy, stamp, plan.moves)
+    return None
+
+
+def _follow_discarded(
+    copy: WorkingCopy, stamp: Stamp, plan: Plan, *, is_again: bool
+) -> Went | None:
+    """Bring back edits that were thrown away, or throw them away again."""
+    _, before, after = next(move for move in plan.moves if move.ref == HELD)
+    if is_again and after is not None:
+        return throw_again(copy, stamp, plan.moves, after)
+    if not is_again and before is not None:
+        return bring(copy, stamp, plan.moves, HELD_NAME, before)
     stay(copy, stamp, plan.moves)
     return None

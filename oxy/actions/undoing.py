@@ -22,6 +22,13 @@ class NothingToUndoError(RequestError):
         super().__init__("there is nothing to undo")
 
 
+class NothingToRedoError(RequestError):
+    """The newest operation is no undo that could be taken back."""
+
+    def __init__(self) -> None:
+        super().__init__("there is nothing to redo: the newest operation is no undo")
+
+
 class NoOperationError(RequestError):
     """No operation has this number."""
 
@@ -55,12 +62,37 @@ def plan_undo(repository: Repository) -> Plan:
     """
     undone: set[int] = set()
     for number, operation in operations(repository):
+        if number in undone:
+            continue
         if operation.undoes is not None:
             undone.add(operation.undoes)
-        elif number not in undone:
+        else:
             wanted = {move.ref: move.before for move in operation.moves}
             return Plan(_moves(repository, wanted), number, operation.command)
     raise NothingToUndoError
+
+
+def plan_redo(repository: Repository) -> Plan:
+    """Return how to take back the newest undo, if nothing else came after it.
+
+    The command is the one that was undone, the operation the undo.
+    Cost: the operations back to it.
+
+    Raises:
+        NothingToRedoError: there is none.
+    """
+    undone: set[int] = set()
+    for number, operation in operations(repository):
+        if number in undone:
+            continue
+        if operation.undoes is None:
+            break
+        taken_back = operation_at(repository, operation.undoes)
+        if taken_back.undoes is None:
+            wanted = {move.ref: move.before for move in operation.moves}
+            return Plan(_moves(repository, wanted), number, taken_back.command)
+        undone.add(operation.undoes)
+    raise NothingToRedoError
 
 
 def plan_restore(repository: Repository, number: int) -> Plan:

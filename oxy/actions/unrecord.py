@@ -7,8 +7,10 @@ from typing import NamedTuple
 from pyroaring import BitMap
 
 from oxy.actions.joining import Joined, join
-from oxy.actions.naming import resolve_change, short
+from oxy.actions.membership import members
 from oxy.errors import RequestError
+from oxy.model.change import subject
+from oxy.model.digest import short
 from oxy.repo.repository import Repository
 from oxy.repo.sets import dependents, without
 from oxy.store.protocol import CHANGE
@@ -18,20 +20,14 @@ NAMED = 5
 """Most changes that an error names."""
 
 
-class NotAMemberError(RequestError):
-    """A change is not in the state that it is to be taken from."""
-
-    def __init__(self, called: bytes, change: bytes) -> None:
-        what = f"'{os.fsdecode(called)}' ({short(change)})"
-        super().__init__(f"{what} is not in the state that the working copy is on")
-        self.change = change
-
-
 class NeededError(RequestError):
     """Changes cannot be taken out while others depend on them."""
 
     def __init__(self, needed_by: Sequence[tuple[bytes, bytes]], count: int) -> None:
-        told = [f"{short(name)} {subject(message)}".rstrip() for name, message in needed_by]
+        told = [
+            f"{short(name)} {os.fsdecode(subject(message))}".rstrip()
+            for name, message in needed_by
+        ]
         rest = [f"and {count - len(told)} more"] if count > len(told) else []
         super().__init__(f"other changes depend on that: {', '.join([*told, *rest])}")
         self.needed_by = tuple(name for name, _ in needed_by)
@@ -63,7 +59,7 @@ def unrecord(
 
     Raises:
         UnknownStateError, AmbiguousError, SeveralHeadsError: that is no single change.
-        NotAMemberError: a change is not in the state.
+        NotHereError: a change is not in the state.
         NeededError: others depend on them, and are not to be taken.
         WouldOverwriteError: files are in the way; nothing was done.
         MovedMeanwhileError, MovedError: another process was faster.
@@ -79,30 +75,9 @@ def unrecord(
     return Unrecorded(join(copy, command, after, None, dry_run=dry_run), tuple(along))
 
 
-def members(repository: Repository, state: BitMap, called: Sequence[bytes]) -> BitMap:
-    """Return the changes that are called so, which are to be in a state.
-
-    Raises:
-        UnknownStateError, AmbiguousError, SeveralHeadsError: that is no single change.
-        NotAMemberError: a change is not in the state.
-    """
-    found = BitMap()
-    for each in called:
-        change = resolve_change(repository, each)
-        if change not in state:
-            raise NotAMemberError(each, repository.store.id_of(CHANGE, change))
-        found.add(change)
-    return found
-
-
 def needed(repository: Repository, along: BitMap) -> NeededError:
     """Return the error that names the changes which depend on others."""
     some = list(along)[:NAMED]
     ids = repository.store.ids_of(CHANGE, some)
     messages = [header.message for _, header in repository.headers(some)]
     return NeededError(list(zip(ids, messages, strict=True)), len(along))
-
-
-def subject(message: bytes) -> str:
-    """Return the first line of a message."""
-    return message.lstrip(b"\n").split(b"\n", 1)[0].decode("utf-8", "replace")

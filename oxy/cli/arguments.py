@@ -53,6 +53,22 @@ class Parser(argparse.ArgumentParser):
         del file
         raise HelpWanted(self.format_help())
 
+    def read(self, words: list[str]) -> argparse.Namespace:
+        """Return what words say; options may stand anywhere among the others.
+
+        Raises:
+            UsageError: they say nothing.
+            HelpWanted: they ask for help.
+        """
+        try:
+            return self.parse_args(words)
+        except UsageError as refused:
+            # That takes words of one kind from one place only: `commit a -m Why b` is no more.
+            try:
+                return self.parse_intermixed_args(words)
+            except UsageError:
+                raise refused from None
+
     def _get_formatter(self) -> argparse.HelpFormatter:
         # Without a width argparse imports shutil, at every argument that is added: 5 ms.
         return argparse.RawDescriptionHelpFormatter(self.prog, width=WIDTH)

@@ -1,4 +1,4 @@
-"""Asking about each hunk of the working copy on the terminal (spec: working-copy, W18)."""
+"""Asking about each hunk on the terminal (spec: working-copy, W18)."""
 
 from __future__ import annotations
 
@@ -14,6 +14,10 @@ from oxy.worktree.hunks import TEXT, WHOLE, Hunk, Pick, hunks_of, selected
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from oxy.actions.doings import Doing
+    from oxy.actions.patch import FileDiff
     from oxy.cli.output import Output
     from oxy.worktree.hunks import FileHunks
     from oxy.worktree.snapshot import Snapshot
@@ -42,15 +46,24 @@ class Chooser:
 
     def __call__(self, copy: WorkingCopy, snapshot: Snapshot) -> Snapshot:
         """Return what was chosen of a snapshot."""
-        for file in hunks_of(copy, snapshot.changes):
-            self._ask_about(copy, file)
-            if self._is_over:
-                break
+        files = hunks_of(copy, snapshot.changes)
+        self._ask((file, difference_of(copy, file)) for file in files)
         return selected(copy, snapshot, self._picks)
 
-    def _ask_about(self, copy: WorkingCopy, file: FileHunks) -> None:
+    def among(self, found: Iterable[Doing]) -> list[Pick]:
+        """Return what was chosen of what a change did."""
+        self._ask((doing.file, doing.diff) for doing in found)
+        return self._picks
+
+    def _ask(self, files: Iterable[tuple[FileHunks, FileDiff | None]]) -> None:
+        for file, diff in files:
+            self._show_file(file, diff)
+            self._ask_about(file)
+            if self._is_over:
+                return
+
+    def _ask_about(self, file: FileHunks) -> None:
         """Ask about the hunks of one file, and their parts where one is split."""
-        self._show_file(copy, file)
         work = [(hunk, Pick(hunk.number)) for hunk in reversed(file.hunks)]
         while work:
             hunk, pick = work.pop()
@@ -68,8 +81,7 @@ class Chooser:
                 self._is_over = answer == "q"
                 return
 
-    def _show_file(self, copy: WorkingCopy, file: FileHunks) -> None:
-        diff = difference_of(copy, file)
+    def _show_file(self, file: FileHunks, diff: FileDiff | None) -> None:
         if diff is None:
             return
         if file.local is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from oxy.cli.outcome import counted
 from oxy.cli.output import Styled
+from oxy.model.digest import short
 from oxy.repo.refs import TAG
 
 TYPE_CHECKING = False
@@ -20,12 +21,12 @@ def tell_head(out: Output, head: Head, counts: Counts) -> None:
     """Tell the names, the counts and the needs of a bundle."""
     for each in head.names:
         kind = "tag " if each.kind == TAG else ""
-        state = ", ".join(name[:6].hex() for name in each.heads) or "nothing"
+        state = ", ".join(short(name) for name in each.heads) or "nothing"
         out.line(kind, Styled("heading", each.name), " at ", Styled("id", state))
     blobs = f", {counts.blobs} large contents" if counts.blobs else ""
     out.line(counted(counts.changes), blobs)
     for name in head.needs:
-        out.line("needs ", Styled("id", name[:6].hex()))
+        out.line("needs ", Styled("id", short(name)))
 
 
 def record_of_head(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from oxy.cli.dates import readable, rfc3339
 from oxy.cli.output import Styled
+from oxy.model.change import subject
+from oxy.model.digest import short
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +14,6 @@ if TYPE_CHECKING:
     from oxy.actions.log import Entry
     from oxy.cli.output import Output, Part
     from oxy.cli.records import Scalar
-    from oxy.model.change import Header
 
 
 def record_of(entry: Entry) -> dict[str, bytes | Scalar | Sequence[Scalar]]:
@@ -39,7 +40,7 @@ def record_of(entry: Entry) -> dict[str, bytes | Scalar | Sequence[Scalar]]:
 
 def lines_of(entry: Entry, names: Sequence[bytes] = ()) -> Iterator[tuple[Part, ...]]:
     """Yield the lines of a change for people, an empty one last; `names` are what hold it."""
-    yield Styled("id", f"change {entry.id[:6].hex()}"), *held_by(names)
+    yield Styled("id", f"change {short(entry.id)}"), *held_by(names)
     if entry.git is not None:
         yield "git:    ", entry.git.hex()
     yield "author: ", Styled("author", entry.header.author)
@@ -49,11 +50,46 @@ def lines_of(entry: Entry, names: Sequence[bytes] = ()) -> Iterator[tuple[Part, 
         ("replaced by: ", entry.replaced_by),
     ):
         if names_of:
-            yield what, ", ".join(name[:6].hex() for name in names_of)
+            yield what, ", ".join(short(name) for name in names_of)
     yield ("",)
     for line in entry.header.message.removesuffix(b"\n").split(b"\n"):
         yield ("    ", line.removesuffix(b"\r")) if line else ("",)
     yield ("",)
+
+
+def piece_of(entry: Entry, names: Sequence[bytes] = ()) -> bytes | None:
+    """Return the lines of a change in one piece, or None where some of it must be escaped.
+
+    A long log is mostly made of such. It is what `lines_of` yields, unpainted.
+    """
+    header = entry.header
+    author, message = header.author, header.message.removesuffix(b"\n")
+    own = b"".join((author, b" ", *names, message.replace(b"\n", b" ")))
+    if not own.isascii() or not own.decode().replace("\t", " ").isprintable():
+        return None
+    if b"\n" in message:
+        message = b"\n".join(b"    " + line if line else b"" for line in message.split(b"\n"))
+    elif message:
+        message = b"    " + message
+    held = b" [%b]" % b", ".join(names) if names else b""
+    more = b"".join(_more(entry))
+    return b"change %b%b\n%bauthor: %b\ndate:   %b\n%b\n%b\n\n" % (
+        entry.id[:6].hex().encode(),
+        held,
+        b"" if entry.git is None else b"git:    %b\n" % entry.git.hex().encode(),
+        author,
+        readable(header.time).encode(),
+        more,
+        message,
+    )
+
+
+def _more(entry: Entry) -> Iterator[bytes]:
+    """Yield the lines of what a change replaces and is replaced by."""
+    for what, names in ((b"replaces", entry.replaces), (b"replaced by", entry.replaced_by)):
+        if names:
+            listed = ", ".join(name[:6].hex() for name in names)
+            yield b"%b: %b\n" % (what, listed.encode())
 
 
 def held_by(names: Sequence[bytes]) -> tuple[Part, ...]:
@@ -63,12 +99,7 @@ def held_by(names: Sequence[bytes]) -> tuple[Part, ...]:
 
 def summary_of(entry: Entry, names: Sequence[bytes] = ()) -> tuple[Part, ...]:
     """Return a change on one line: its id and the first line of its message."""
-    return Styled("id", entry.id[:6].hex()), *held_by(names), " ", first_line(entry.header)
-
-
-def first_line(header: Header) -> bytes:
-    """Return the first line of a message."""
-    return header.message.lstrip(b"\n").split(b"\n", 1)[0].removesuffix(b"\r")
+    return Styled("id", short(entry.id)), *held_by(names), " ", subject(entry.header.message)
 
 
 def write_entry(out: Output, entry: Entry, names: Sequence[bytes] = ()) -> None:

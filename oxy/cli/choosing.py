@@ -1,7 +1,7 @@
-"""Choosing among the hunks of the working copy (spec: command-line, hunks; working-copy, W18).
+"""Choosing among hunks (spec: command-line, hunks; working-copy, W18).
 
-For every command that records a part of what differs: `-i` asks hunk by hunk on the terminal,
-`--hunk N` names hunks as `oxy hunks` with the same paths numbers them.
+For every command that records a part of what differs, or of what a change did: `-i` asks hunk
+by hunk on the terminal, `--hunk N` names hunks as `oxy hunks` with the same paths numbers them.
 """
 
 from __future__ import annotations
@@ -14,8 +14,11 @@ from oxy.errors import RequestError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
 
     from oxy.actions.commit import Choose
+    from oxy.actions.split import Choose as ChooseDone
+    from oxy.cli.asking import Chooser
     from oxy.cli.output import Output
     from oxy.worktree.hunks import Pick
 
@@ -46,16 +49,55 @@ def chooser_of(args: Namespace, out: Output) -> Choose | None:
         UsageError: the arguments do not go together, or name no hunk.
         NoTerminalError: somebody is to be asked who is not there.
     """
-    if args.hunks is not None:
-        if args.interactive:
-            message = "-i and --hunk do not go together"
-            raise UsageError(message)
+    picks = picks_of(args)
+    if picks is not None:
         from oxy.worktree.hunks import selected
 
-        picks = [pick_of(word) for words in args.hunks for word in words.split(",")]
         return lambda copy, snapshot: selected(copy, snapshot, picks)
-    if not args.interactive:
+    return asker_of(out) if args.interactive else None
+
+
+def chooser_of_done(args: Namespace, out: Output) -> ChooseDone | None:
+    """Return what chooses of what a change did; None takes everything.
+
+    Raises: as `chooser_of`.
+    """
+    picks = picks_of(args)
+    if picks is not None:
+        return lambda _: picks
+    return asker_of(out).among if args.interactive else None
+
+
+def picks_of(args: Namespace) -> list[Pick] | None:
+    """Return the hunks that `--hunk` names, if it is given.
+
+    Raises:
+        UsageError: -i is given too, or no hunk is named.
+    """
+    if args.hunks is None:
         return None
+    if args.interactive:
+        message = "-i and --hunk do not go together"
+        raise UsageError(message)
+    return named(args.hunks)
+
+
+def named(given: Sequence[str]) -> list[Pick]:
+    """Return the hunks that words name, several in one with commas.
+
+    Raises:
+        UsageError: a word names none.
+    """
+    return [pick_of(word) for words in given for word in words.split(",")]
+
+
+def asker_of(out: Output) -> Chooser:
+    """Return what asks on the terminal.
+
+    Raises:
+        UsageError: the output is to be JSON.
+        NoTerminalError: nobody is there to be asked.
+    """
     if out.as_json:
         message = "-i and --json do not go together"
         raise UsageError(message)

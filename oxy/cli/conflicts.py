@@ -16,8 +16,12 @@ if TYPE_CHECKING:
 
 def conflict_line(found: Conflicted, shower: Shower) -> tuple[Part, ...]:
     """Return one line for a file in conflict."""
-    what = ", ".join(told(found))
-    return Styled("warning", "C"), " ", shower.path(found.path), "  ", what
+    return line_of(found.path, told(found), shower)
+
+
+def line_of(path: bytes, what: Sequence[str], shower: Shower) -> tuple[Part, ...]:
+    """Return one line for a file of which something is in conflict, given what in words."""
+    return Styled("warning", "C"), " ", shower.path(path), "  ", ", ".join(what)
 
 
 def told(found: Conflicted) -> list[str]:
@@ -46,5 +50,5 @@ def conflict_record(found: Conflicted, shower: Shower) -> Record:
     }
     if "text" in found.kinds:
         record["lines"] = [{"first": first, "last": last} for first, last in found.lines]
-        record["left"] = found.left
+        record["marker"] = found.left
     return record

@@ -13,6 +13,9 @@ SECOND = 1_000_000
 DAY = 86_400
 FIRST = -62_135_596_800
 LAST = 253_402_300_799
+DATES: dict[int, str] = {}
+"""Days that were asked for, as text: a log has many of one day."""
+
 WIDEST = 23 * 60 + 59
 
 
@@ -37,10 +40,12 @@ def fields(moment: Moment) -> tuple[str, str, int, str, int]:
     if not FIRST <= local <= LAST:
         local, fraction = max(FIRST, min(LAST, local)), 0
     days, rest = divmod(local, DAY)
-    year, month, day = civil(days)
+    if days not in DATES:
+        year, month, day = civil(days)
+        DATES[days] = f"{year:04d}-{month:02d}-{day:02d}"
     hour, minute, second = rest // 3600, rest // 60 % 60, rest % 60
-    date, time = f"{year:04d}-{month:02d}-{day:02d}", f"{hour:02d}:{minute:02d}:{second:02d}"
-    return date, time, fraction, "-" if offset < 0 else "+", abs(offset)
+    time = f"{hour:02d}:{minute:02d}:{second:02d}"
+    return DATES[days], time, fraction, "-" if offset < 0 else "+", abs(offset)
 
 
 def civil(days: int) -> tuple[int, int, int]:

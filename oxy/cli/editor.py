@@ -42,7 +42,7 @@ def edited(control: bytes, told: bytes, first: bytes = b"") -> bytes:
         EditorError: there is no message, for the editor failed.
     """
     path = os.path.join(control, b"MESSAGE.%d" % os.getpid())
-    below = b"".join(b"# " + line + b"\n" for line in told.splitlines())
+    below = b"".join((b"# " + line).rstrip(b" ") + b"\n" for line in told.splitlines())
     try:
         with open(path, "xb") as file:
             file.write(first + NOTICE % SCISSORS + below)

@@ -52,15 +52,24 @@ HINTS = {
     ),
     "oxy.worktree.unmarked:NotAloneError": "resolve it too, or leave a line as it was",
     "oxy.actions.resolving:ManySidesError": "edit the file, and commit it",
+    "oxy.actions.mergetool:NoToolError": (
+        "name one with --tool, or set merge.tool in oxy's or git's configuration"
+    ),
     "oxy.repo.place:NoRepositoryError": "start one with `oxy init`",
     "oxy.actions.identity:NoIdentityError": (
         "set OXY_AUTHOR='Name <address>', or user.name and user.email in git's configuration"
     ),
     "oxy.actions.commit:NoMessageError": "give one with -m",
+    "oxy.cli.verbs.commit:AmendError": (
+        "`oxy amend` takes what changed into the newest change, `oxy reword` its message"
+    ),
+    "oxy.actions.commit:LooksGeneratedError": (
+        "name it in .gitignore or .oxyignore, or record it with --all-files"
+    ),
     "oxy.actions.going:MovedMeanwhileError": "try again",
     "oxy.actions.recording:OvertakenError": "nothing was recorded; try again",
     "oxy.actions.going:MovedError": "go there with `oxy switch`, and record then",
-    "oxy.actions.unrecord:NeededError": "--with-dependents takes them too",
+    "oxy.actions.unrecord:NeededError": "`oxy unrecord --with-dependents` takes them too",
     "oxy.repo.reverting:ResolvedError": "`oxy unrecord` brings the conflict back",
     "oxy.actions.bisect:NotSearchingError": "begin one with `oxy bisect start`",
     "oxy.actions.bisect:SearchingError": "`oxy bisect reset` ends it",
@@ -69,6 +78,11 @@ HINTS = {
     "oxy.actions.shelves:ShelfLacksError": "merge or pick them first",
     "oxy.actions.shelves:ShelfConflictError": "nothing was done, and it stays put aside",
     "oxy.worktree.switching:SwitchInterruptedError": "`oxy status` says how to end it",
+    "oxy.actions.recording:StillThereError": "name both paths, or take the hunks of both",
+    "oxy.actions.rm:NotTrackedError": "`oxy clean` removes what is not tracked",
+    "oxy.actions.restoring:EditedError": (
+        "commit or shelve them, or throw them away with `oxy discard`, which `oxy undo` undoes"
+    ),
     "oxy.worktree.checkout:WouldOverwriteError": (
         "commit or shelve the edits first, and move away what is not tracked"
     ),
@@ -79,7 +93,7 @@ HINTS = {
     "oxy.actions.bundling:NeededError": "apply a bundle that has it first, or pull",
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",
     "oxy.actions.amend:TiedError": "`oxy absorb` takes each edit where its lines are from",
-    "oxy.actions.rewriting:NotHereError": "go where it is with `oxy switch`",
+    "oxy.actions.membership:NotHereError": "go where it is with `oxy switch`",
     "oxy.store.errors:DatabaseDamagedError": "`oxy fsck --rebuild` makes it anew",
     "oxy.store.errors:FrameDamagedError": "`oxy fsck` tells all that is damaged",
     "oxy.store.errors:ObjectDamagedError": "`oxy fsck` tells all that is damaged",

@@ -24,7 +24,7 @@ exit codes:
 
 environment:
   OXY_AUTHOR        who records: Name <address>
-  OXY_TIMINGS=1     what each phase took, and the peak memory
+  OXY_TIMINGS=1     what each phase took, and the peak memory; `memory`: what it held too
   OXY_TRACEBACK=1   where in oxy an error arose
   NO_COLOR          no colour, unless --color says so
 """

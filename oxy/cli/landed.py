@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from oxy.cli.changes import first_line
 from oxy.cli.outcome import by, counted, record_of, write
 from oxy.cli.output import Styled
+from oxy.model.change import subject
+from oxy.model.digest import short
+
+NAMES = 20
+"""Most bookmarks of the other repository that are named."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from oxy.actions.joining import Joined
     from oxy.actions.landing import Landed, Merged
     from oxy.cli.listing import Shower
     from oxy.cli.output import Output
@@ -29,8 +34,9 @@ def tell(out: Output, shower: Shower, landed: Landed, *, dry_run: bool) -> None:
     for merged in landed.merged:
         is_shown = landed.joined is not None and landed.joined.bookmark == merged.bookmark
         tell_merged(out, merged, is_shown=is_shown)
+    tell_names(out, landed)
     if landed.joined is not None:
-        write(out, shower, ("merged", "merge"), landed.joined, "into")
+        tell_joined(out, shower, landed, landed.joined)
     elif not (landed.came or landed.tags or any(map(does_something, landed.merged))):
         out.line("nothing new")
     if not dry_run:
@@ -48,21 +54,34 @@ def hint_at_rebase(out: Output, landed: Landed) -> None:
             )
 
 
+def tell_joined(out: Output, shower: Shower, landed: Landed, joined: Joined) -> None:
+    """Tell what became of the bookmark that the working copy is on, and of the files."""
+    if landed.is_first:
+        write(out, shower, ("started", "start"), joined, "")
+    else:
+        write(out, shower, ("merged", "merge"), joined, "into")
+
+
 def tell_changes(out: Output, landed: Landed, came: str) -> None:
     """Tell which changes came, and which of them stand in for others."""
     if landed.came:
         out.line(counted(landed.came), f" {came}", *by(landed.authors))
     for arrival in landed.newest:
-        out.line("  ", short(arrival.id), " ", first_line(arrival.header))
+        out.line("  ", Styled("id", short(arrival.id)), " ", subject(arrival.header.message))
     if landed.came > len(landed.newest):
         out.line(f"  and {landed.came - len(landed.newest)} more")
     for old, new in landed.replaced:
-        out.line("  ", short(new), " stands in for ", short(old))
+        out.line("  ", Styled("id", short(new)), " stands in for ", Styled("id", short(old)))
 
 
-def short(name: bytes) -> Styled:
-    """Return the first digits of a change id, as people see it."""
-    return Styled("id", name[:6].hex())
+def tell_names(out: Output, landed: Landed) -> None:
+    """Tell by what names the other's bookmarks are known here that no own one followed."""
+    followed = {merged.bookmark for merged in landed.merged}
+    names = [name for name in landed.names if name not in followed]
+    for name in names[:NAMES]:
+        out.line("bookmark ", name, "@", landed.remote)
+    if len(names) > NAMES:
+        out.line(f"and {len(names) - NAMES} more bookmarks")
 
 
 def does_something(merged: Merged) -> bool:
@@ -79,9 +98,10 @@ def tell_merged(out: Output, merged: Merged, *, is_shown: bool) -> None:
         made = " (new)" if merged.is_new else ""
         out.line(Styled("heading", merged.bookmark), made, ": ", counted(merged.came), " came")
     for name in merged.gone:
-        out.line("  ", short(name), " was taken back there, and is gone here too")
+        out.line("  ", Styled("id", short(name)), " was taken back there, and is gone here too")
     for name in merged.stays:
-        out.line("  ", short(name), " was taken back there; it stays, for yours depend on it")
+        told = " was taken back there; it stays, for yours depend on it"
+        out.line("  ", Styled("id", short(name)), told)
 
 
 def record_of_landed(
@@ -116,7 +136,7 @@ def record_of_landed(
         joined = record_of(shower, landed.joined)
         record |= {
             key: joined[key]
-            for key in ("bookmark", "files", "conflicts", "written", "removed")
+            for key in ("bookmark", "files", "conflicts", "in_the_way", "written", "removed")
             if key in joined
         }
     return record

@@ -59,10 +59,11 @@ def main(argv: list[str] | None = None) -> int:
     gc.set_threshold(*GARBAGE)
     out = standard()
     timings = None
-    if os.environ.get("OXY_TIMINGS", "0") not in {"", "0"}:
+    wanted = os.environ.get("OXY_TIMINGS", "0")
+    if wanted not in {"", "0"}:
         from oxy.cli.timings import Timings
 
-        timings = Timings()
+        timings = Timings(memory=wanted == "memory")
     try:
         code = guarded(sys.argv[1:] if argv is None else argv, out)
     finally:
@@ -148,7 +149,7 @@ def parsed(
     from oxy.cli.arguments import HelpWanted, parser_of
 
     try:
-        return parser_of(name, configure).parse_args(words)
+        return parser_of(name, configure).read(words)
     except HelpWanted as wanted:
         out.text(wanted.text)
         return None

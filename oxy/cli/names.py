@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from oxy.cli.output import Styled
+from oxy.model.digest import short
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,5 +32,5 @@ def row_of(held: Held) -> tuple[Part, ...]:
 
 def state_of(heads: Sequence[bytes], absent: Sequence[bytes]) -> str:
     """Return the name of a state for people: its heads, then what is absent from it."""
-    shown = [name[:6].hex() for name in heads] or ["(empty)"]
-    return " ".join([*shown, *(f"-{name[:6].hex()}" for name in absent)])
+    shown = [short(name) for name in heads] or ["(empty)"]
+    return " ".join([*shown, *(f"-{short(name)}" for name in absent)])

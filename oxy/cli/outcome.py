@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from oxy.cli.conflicts import line_of as conflict_line
 from oxy.cli.listing import LETTERS
 from oxy.cli.output import Styled
 
@@ -10,10 +11,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from oxy.actions.joining import Joined
-    from oxy.actions.outcome import Author, FileChange, Outcome
+    from oxy.actions.outcome import Author, Conflict, FileChange, Outcome
     from oxy.cli.listing import Shower
     from oxy.cli.output import Output, Part
     from oxy.cli.records import Record, Scalar
+
+FILES = 50
+"""Most files that are named; JSON names all of them."""
 
 AUTHORS = 5
 """Most authors that a line names."""
@@ -29,26 +33,38 @@ def write(
         shower: shows paths.
         did: the verb as what was done, and as what would be.
         joined: what there is to tell.
-        preposition: what stands between the verb and the bookmark.
+        preposition: what stands between the verb and the bookmark, if anything does.
     """
     verb = did[0] if joined.went else f"would {did[1]}"
     found = joined.outcome
     where: tuple[Part, ...] = ()
     if joined.bookmark is not None:
-        where = f" {preposition} ", Styled("heading", joined.bookmark)
+        between = f" {preposition} " if preposition else " "
+        where = between, Styled("heading", joined.bookmark)
     out.line(verb, *where, ": ", counted(found.came or found.went), *by(found.authors))
     write_files(out, shower, joined)
 
 
 def write_files(out: Output, shower: Shower, joined: Joined) -> None:
-    """Write a line for each file that differs, and for each that is in conflict."""
+    """Write a line for each file that differs, up to `FILES`; and for each in conflict."""
     found = joined.outcome
-    for file in found.files:
+    for file in found.files[:FILES]:
         out.line(*line_of(shower, file))
-    for conflict in found.conflicts:
-        what = ", ".join(conflict.kinds)
-        out.line(Styled("warning", "conflict"), " ", shower.path(conflict.path), f": {what}")
-    if found.conflicts and joined.went is not None:
+    if len(found.files) > FILES:
+        out.line(f"and {len(found.files) - FILES} more files")
+    write_conflicts(out, shower, found.conflicts, are_here=joined.went is not None)
+    if joined.in_the_way:
+        named = b", ".join(shower.path(path) for path in joined.in_the_way)
+        out.warning("edited or untracked files are in the way: ", named)
+
+
+def write_conflicts(
+    out: Output, shower: Shower, conflicts: Sequence[Conflict], *, are_here: bool
+) -> None:
+    """Write a line for each file that is in conflict, and what to do if the files show them."""
+    for conflict in conflicts:
+        out.line(*conflict_line(conflict.path, conflict.kinds, shower))
+    if conflicts and are_here:
         out.note("hint: `oxy resolve` settles conflicts; they hold nobody up")
 
 
@@ -81,10 +97,15 @@ def line_of(shower: Shower, file: FileChange) -> tuple[Part, ...]:
 def record_of(
     shower: Shower, joined: Joined
 ) -> dict[str, bytes | Scalar | Sequence[Scalar | Record]]:
-    """Return it for JSON; `written` and `removed` are there where something was done."""
+    """Return it for JSON; `written` and `removed` are there where something was done.
+
+    `in_the_way` is there where something is, and it was only asked.
+    """
     record = record_of_outcome(shower, joined.outcome)
     record["bookmark"] = joined.bookmark
     record["done"] = joined.went is not None
+    if joined.in_the_way:
+        record["in_the_way"] = [{"path": shower.path(path)} for path in joined.in_the_way]
     if joined.went is not None:
         record["written"], record["removed"] = joined.went
     return record
@@ -99,10 +120,13 @@ def record_of_outcome(
         "went": found.went,
         "authors": [{"author": name, "changes": count} for name, count in found.authors],
         "files": [file_record(shower, file) for file in found.files],
-        "conflicts": [
-            {"path": shower.path(path), "kinds": list(kinds)} for path, kinds in found.conflicts
-        ],
+        "conflicts": conflict_records(shower, found.conflicts),
     }
+
+
+def conflict_records(shower: Shower, conflicts: Sequence[Conflict]) -> list[Record]:
+    """Return files in conflict for JSON."""
+    return [{"path": shower.path(path), "kinds": list(kinds)} for path, kinds in conflicts]
 
 
 def file_record(shower: Shower, file: FileChange) -> Mapping[str, bytes | str]:

@@ -116,6 +116,11 @@ class Output:
         self._stdout_colour = wants_colour(choice, self._stdout)
         self._stderr_colour = wants_colour(choice, self._stderr)
 
+    @property
+    def is_coloured(self) -> bool:
+        """Whether the standard output gets colour."""
+        return self._stdout_colour
+
     def line(self, *parts: Part) -> None:
         r"""Write one line of text: its parts, escaped, then LF. An LF inside shows `\x0a`."""
         self.raw(rendered(parts, colour=self._stdout_colour))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from oxy.actions.patch import body, heading, lines_of, parts
 from oxy.cli.output import Styled
+from oxy.phase import phase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +21,9 @@ def write_patch(out: Output, diffs: Iterable[FileDiff]) -> None:
         for part in parts(diff):
             for line in heading(part):
                 out.verbatim(Styled("heading", line))
-            for hunk in body(part):
+            with phase("diff"):
+                hunks = body(part)
+            for hunk in hunks:
                 out.verbatim(Styled("author", hunk.header()))
                 for line in hunk.lines:
                     out.verbatim(painted(line))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 
 from oxy.cli.output import Styled
+from oxy.model.change import subject
+from oxy.model.digest import short
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,10 +19,10 @@ if TYPE_CHECKING:
 
     Fields = dict[str, bytes | Scalar | Record | Sequence[Scalar | Record]]
 
-NOTHING = "there is nothing to rewrite"
+NOTHING = "nothing to rewrite"
 CODES = (
     "exit codes:\n  0 rewritten   1 nothing to rewrite   2 refused, or a bad argument\n"
-    "  3 no repository, or a file that changed meanwhile"
+    "  3 no repository, or it or a file changed meanwhile"
 )
 
 
@@ -78,9 +80,9 @@ def tell(out: Output, outcome: Outcome, *, is_trial: bool) -> None:
         if not new.follows:
             parts: list[Part] = []
             for name in new.replaces:
-                parts += [", " if parts else "", Styled("id", name[:6].hex())]
-            first = new.message.lstrip(b"\n").split(b"\n", 1)[0]
-            out.line(*parts, " -> ", Styled("id", new.id[:6].hex()), " ", first)
+                parts += [", " if parts else "", Styled("id", short(name))]
+            first = subject(new.message)
+            out.line(*parts, " -> ", Styled("id", short(new.id)), " ", first)
     following = sum(new.follows for new in outcome.replacements)
     if following:
         out.line(f"{following} more followed" if following > 1 else "1 more followed")

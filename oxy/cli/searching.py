@@ -52,7 +52,7 @@ def write(out: Output, search: Search) -> None:
         out.line("waiting for a ", search.missing, " state")
     elif search.testing is not None:
         steps = (search.left - 1).bit_length()
-        left = f"{search.left} changes left, {steps} {'test' if steps == 1 else 'tests'}: "
+        left = f"{search.left} changes left, {steps} {'test' if steps == 1 else 'tests'}; now "
         out.line(left, *summary_of(search.testing))
     elif search.found is not None:
         out.line("this made it bad:")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from oxy.phase import REST, Recorder, start, stop
+from oxy.phase import REST, Recorder, Spent, start, stop
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +14,8 @@ STATUS = "/proc/self/status"
 PEAK = "VmHWM:"
 MEGABYTE = 1e6
 MILLI = 1e3
+MEMORY = "   MB live at its end   most MB allocated"
+WIDE = 69
 
 
 def peak_memory() -> int:
@@ -36,29 +38,60 @@ def peak_memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
+def traced() -> tuple[int, int]:
+    """Return the bytes that live, and the most that lived since this was last asked."""
+    import tracemalloc
+
+    found = tracemalloc.get_traced_memory()
+    tracemalloc.reset_peak()
+    return found
+
+
 class Timings:
-    """The recording of one command, from here to `report`."""
+    """The recording of one command, from here to `report`.
 
-    __slots__ = ("_recorder", "_start_up")
+    Args:
+        memory: whether memory is traced too: times are then longer than they would be.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_memory", "_recorder", "_start_up")
+
+    def __init__(self, *, memory: bool = False) -> None:
         # All of the process before this is start-up, and nearly all of it is processor time.
         self._start_up = time.process_time()
-        self._recorder: Recorder = start(time.perf_counter, peak_memory)
+        self._memory = memory
+        if memory:
+            import tracemalloc
+
+            tracemalloc.start()
+        self._recorder: Recorder = start(
+            time.perf_counter, peak_memory, traced if memory else None
+        )
 
     def report(self, out: Output) -> None:
         """End the recording and write its table to standard error."""
         stop()
         peak = peak_memory()
+        if self._memory:
+            import tracemalloc
+
+            tracemalloc.stop()
         phases = dict(self._recorder.phases)
         rest = phases.pop(REST)
-        out.note("timings:   phase                     ms   entered   peak MB at its end")
+        heading = "timings:   phase                     ms   entered   peak MB at its end"
+        out.note(heading + (MEMORY if self._memory else ""))
         out.note(row("start-up", self._start_up))
         for name, spent in phases.items():
-            out.note(row(name, spent.seconds, str(spent.entries), spent.peak))
-        out.note(row("the rest", rest.seconds))
+            shown = row(name, spent.seconds, str(spent.entries), spent.peak)
+            out.note(shown + self._held(spent))
+        out.note((row("the rest", rest.seconds).ljust(WIDE) + self._held(rest)).rstrip())
         whole = self._start_up + rest.seconds + sum(spent.seconds for spent in phases.values())
         out.note(row("all", whole, "", peak))
+
+    def _held(self, spent: Spent) -> str:
+        if not self._memory:
+            return ""
+        return f"{spent.live / MEGABYTE:18.2f}{spent.allocated / MEGABYTE:18.2f}"
 
 
 def row(name: str, seconds: float, entries: str = "", peak: int = 0) -> str:

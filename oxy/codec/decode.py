@@ -7,10 +7,8 @@ again and compares, so that one change has one encoding. `read` is for what has 
 from typing import Final, cast
 
 from oxy.codec import build
-from oxy.codec.encode import payload_of
 from oxy.codec.form import RawHeader, RawNode, RawOperations, proven_header, proven_operations
 from oxy.codec.limits import HEADER, OPERATIONS
-from oxy.codec.shape import check_header, check_operations
 from oxy.codec.wire import FormatError, MalformedError, count, unpack
 from oxy.model.change import Change, Header, Operations
 from oxy.model.digest import ChangeId, change_id
@@ -26,6 +24,7 @@ __all__ = [
     "identify",
     "parts",
     "read",
+    "read_bare_header",
     "read_header",
     "read_node",
     "read_operations",
@@ -70,7 +69,7 @@ def read_header(payload: bytes) -> Header:
     Raises:
         MalformedError: it cannot be that payload.
     """
-    return _trusted_header(parts(payload)[0])
+    return read_bare_header(parts(payload)[0])
 
 
 def read_operations(payload: bytes) -> Operations:
@@ -101,10 +100,15 @@ def read(payload: bytes) -> Change:
         MalformedError: it cannot be that payload.
     """
     head, body = parts(payload)
-    return Change(change_id(head, body), _trusted_header(head), _trusted_operations(body))
+    return Change(change_id(head, body), read_bare_header(head), _trusted_operations(body))
 
 
-def _trusted_header(data: bytes) -> Header:
+def read_bare_header(data: bytes) -> Header:
+    """Return the header of its own bytes, which this repository checked.
+
+    Raises:
+        MalformedError: they cannot be a header's.
+    """
     try:
         return build.header(cast("RawHeader", unpack(data)))
     except (TypeError, ValueError, IndexError) as error:
@@ -127,6 +131,8 @@ def decode_header(data: bytes) -> Header:
         MalformedError: a rule of the encoding is broken.
         FormatError: the header is of a newer format.
     """
+    from oxy.codec.shape import check_header
+
     _bound(data, "header", HEADER)
     header = build.header(proven_header(unpack(data)))
     _obey(check_header(header))
@@ -139,6 +145,8 @@ def decode_operations(header: Header, data: bytes) -> Operations:
     Raises:
         MalformedError: a rule of the encoding is broken.
     """
+    from oxy.codec.shape import check_operations
+
     _bound(data, "operations", OPERATIONS)
     operations = build.operations(proven_operations(unpack(data)))
     _obey(check_operations(header, operations))
@@ -156,6 +164,8 @@ def decode(payload: bytes) -> Change:
         MalformedError: a rule of the encoding is broken.
         FormatError: the change is of a newer format.
     """
+    from oxy.codec.encode import payload_of
+
     head, body = parts(payload)
     header = decode_header(head)
     operations = decode_operations(header, body)

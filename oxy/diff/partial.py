@@ -1,8 +1,11 @@
 """A text with some of the edits between it and another (spec: working-copy, W18). Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from oxy.diff.lines import Edit
+
+Line = TypeVar("Line", bytes, int)
 
 
 def applied(old: bytes, new: bytes, chosen: Iterable[Edit]) -> bytes:
@@ -11,14 +14,19 @@ def applied(old: bytes, new: bytes, chosen: Iterable[Edit]) -> bytes:
     A last line without LF stays last: what replaces it or follows it is one edit with it.
     Cost: splitting both texts.
     """
-    old_lines, new_lines = _lines(old), _lines(new)
-    parts: list[bytes] = []
+    return b"".join(edited(_lines(old), _lines(new), chosen))
+
+
+def edited(old: Sequence[Line], new: Sequence[Line], chosen: Iterable[Edit]) -> list[Line]:
+    """Return old lines with some of the edits that lead to the new, which ascend."""
+    lines: list[Line] = []
     at = 0
     for old_start, old_count, new_start, new_count in chosen:
-        parts += old_lines[at:old_start]
-        parts += new_lines[new_start : new_start + new_count]
+        lines += old[at:old_start]
+        lines += new[new_start : new_start + new_count]
         at = old_start + old_count
-    return b"".join((*parts, *old_lines[at:]))
+    lines += old[at:]
+    return lines
 
 
 def _lines(text: bytes) -> list[bytes]:

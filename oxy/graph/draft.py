@@ -201,8 +201,8 @@ class Draft:
         near += self.old.between(last, last + 1) if last < self.old.total else []
         beside = LineSet(near)
         for twin in self.reading.twins:
-            if beside.clip(twin.shown):
-                self.touched += (*twin.shown, *twin.hidden)
+            if not twin.shown or beside.clip(twin.shown):
+                self.touched += (*twin.shown, *twin.hidden, *twin.dead)
                 if self._drop(twin.hidden):
                     self.leans.update((span.start >> SHIFT, span) for span in twin.shown)
 

@@ -39,12 +39,14 @@ class Ground:
 class Grounds:
     """The states of one text that are known; without the changes that leave the text alone."""
 
-    __slots__ = ("_expected", "_known", "_open")
+    __slots__ = ("_expected", "_known", "_open", "folded")
 
     def __init__(self) -> None:
         self._known: list[Ground] = []
         self._open: list[BitMap] = []
         self._expected: dict[int, tuple[Deed, BitMap]] = {}
+        self.folded: dict[int, bool] = {}
+        """Whether lines of a change may lie between some that it deletes (`oxy.graph.thin`)."""
 
     def note(self, state: BitMap) -> None:
         """Remember a state that has no open pair, and whose live lines have one order."""
@@ -90,3 +92,4 @@ class Grounds:
         """Forget the states that have a change, which means something else from now on."""
         self._known = [ground for ground in self._known if change not in ground.state]
         self._open = [state for state in self._open if change not in state]
+        self.folded.pop(change, None)

@@ -11,15 +11,13 @@ from pyroaring import BitMap
 
 from oxy.graph.closure import closure, components
 from oxy.graph.finder import Finder
-from oxy.graph.text import EDGE, Claim, Deletion, Precedence, Span, TextGraph
+from oxy.graph.orders import effective_orders
+from oxy.graph.text import EDGE, Claim, Deletion, Span, TextGraph
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import OUT, TEXT
 
 NOWHERE = -1
 """In place of the node after a run: END."""
-
-HEAD = -1
-"""In place of a line: what comes before the first one."""
 
 
 class Net:
@@ -173,10 +171,6 @@ class Net:
             start += sizes[run]
             run = index.get(start)
         return runs
-
-    def beyond(self, start: int) -> Iterator[Span]:  # noqa: ARG002 - of some nets, see there
-        """Yield what follows a run, by its first line, and is passed over: nothing."""
-        return iter(())
 
     def deletions(self, changes: BitMap) -> Iterator[tuple[int, Deletion]]:
         """Yield what some changes delete here."""
@@ -390,21 +384,3 @@ def bits(runs: Iterable[int]) -> int:
     for run in runs:
         mask |= 1 << run
     return mask
-
-
-def effective_orders(graph: TextGraph, state: BitMap) -> Iterator[Precedence]:
-    """Yield the orders of a state that no change in it replaces."""
-    ordering = [change for change in graph.ordering if change in state]
-    gone = {named for change in ordering for named in graph.deeds[change].unorders}
-    for change in ordering:
-        for place, order in enumerate(graph.deeds[change].orders):
-            if (change, place) not in gone:
-                yield order
-
-
-def is_bent(graph: TextGraph, state: BitMap) -> bool:
-    """Return whether an order of a state goes against the weave. Cost: its orders."""
-    position = graph.weave.position
-    return any(
-        position(order.a) >= position(order.b) for order in effective_orders(graph, state)
-    )

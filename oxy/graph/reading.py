@@ -29,10 +29,15 @@ class Conflict(NamedTuple):
 
 
 class Twin(NamedTuple):
-    """The same lines made twice: those shown, and those that live on beneath them."""
+    """The same lines made twice: those shown, and those that live on beneath them.
+
+    `dead` are the dead lines that are in dispute there. Where none is shown nothing tells what
+    is beside them, so any edit decides them.
+    """
 
     shown: tuple[Span, ...]
     hidden: tuple[Span, ...]
+    dead: tuple[Span, ...] = ()
 
 
 class Reading:

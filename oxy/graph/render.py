@@ -5,19 +5,23 @@ state is looked at as a net: whether its live runs have one order and no pair is
 remains falls into regions, which `oxy.graph.regions` renders as sides.
 """
 
+from __future__ import annotations
+
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
-from pyroaring import BitMap
-
-from oxy.graph.dispute import UnfitGroundError
-from oxy.graph.lore import Lore
-from oxy.graph.net import Net, is_bent
-from oxy.graph.pairs import open_pairs
+from oxy.graph.net import Net
+from oxy.graph.orders import is_bent
 from oxy.graph.reading import Reading, extend
-from oxy.graph.regions import render_net
-from oxy.graph.text import TextGraph
-from oxy.graph.thin import known_to_all, thinned
 from oxy.graph.weave import SHIFT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pyroaring import BitMap
+
+    from oxy.graph.lore import Lore
+    from oxy.graph.text import Span, TextGraph
 
 
 def survivors(graph: TextGraph, state: BitMap) -> Reading:
@@ -60,22 +64,28 @@ def _live(net: Net) -> Reading:
 def render(graph: TextGraph, state: BitMap, lore: Lore) -> Reading:
     """Return what a state reads, with its conflicts and twins.
 
-    Cost: the runs of the text; in a conflict, that for each side. Above a state that is known to
-    read in one way only, what the changes did that it lacks, and a glance at each run.
+    Cost: the runs of the text; in a conflict, that for each side. Above a ground, what
+    the other changes did, and a glance at each run.
     """
     if graph.grounds.has(state & graph.touched):
         return survivors(graph, state)
+    from oxy.graph.dispute import UnfitGroundError
+    from oxy.graph.thin import known_to_all, thinned
+
     thin = thinned(graph, state, known_to_all(lore, state))
     if thin is not None:
         with suppress(UnfitGroundError):
-            return _rendered(thin, lore)
-    return _rendered(Net(graph, state), lore)
+            return _rendered(thin, lore, thin.passed)
+    return _rendered(Net(graph, state), lore, {})
 
 
-def _rendered(net: Net, lore: Lore) -> Reading:
+def _rendered(net: Net, lore: Lore, passed: Mapping[int, Sequence[Span]]) -> Reading:
+    from oxy.graph.pairs import open_pairs
+    from oxy.graph.regions import render_net
+
     found = open_pairs(net)
     if found.is_open or not net.is_total():
-        return render_net(net, found, lore)
+        return render_net(net, found, lore, passed)
     net.graph.grounds.note(net.state)
     return survivors(net.graph, net.whole)
 
@@ -83,11 +93,16 @@ def _rendered(net: Net, lore: Lore) -> Reading:
 def is_sole(graph: TextGraph, state: BitMap) -> bool:
     """Return whether a state reads in one way only, without working out how it conflicts."""
     grounds, present = graph.grounds, state & graph.touched
-    if grounds.has(present) or grounds.is_open(present):
-        return not grounds.is_open(present)
+    if grounds.has(present):
+        return True
+    if grounds.is_open(present):
+        return False
+    from oxy.graph.pairs import open_pairs
+    from oxy.graph.thin import thinned
+
     net = thinned(graph, state) or Net(graph, state)
     if not net.is_total() or open_pairs(net).is_open:
         grounds.note_open(present)
         return False
-    graph.grounds.note(net.state)
+    grounds.note(present)
     return True

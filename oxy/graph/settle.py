@@ -120,7 +120,7 @@ def _reading_after(draft: Draft, layout: Layout) -> Reading:
             sides = draft.reading.conflicts[kept.conflict].sides
             conflicts.append(Conflict(len(starts), sides))
     decided = LineSet(draft.touched)
-    twins = (twin for twin in draft.reading.twins if not decided.clip(twin.shown))
+    twins = (t for t in draft.reading.twins if not decided.clip((*t.shown, *t.dead)))
     return Reading(starts, sizes, tuple(conflicts), tuple(twins))
 
 

@@ -6,7 +6,8 @@ the text sorts its runs each time; so once such an order has come in, the weave 
 
 from pyroaring import BitMap
 
-from oxy.graph.net import Net, is_bent
+from oxy.graph.net import Net
+from oxy.graph.orders import is_bent
 from oxy.graph.text import TextGraph
 from oxy.graph.weave import Weave
 

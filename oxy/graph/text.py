@@ -4,8 +4,7 @@
 dependencies and give the same graph. What a state reads is in `oxy.graph.render`. Pure.
 """
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -24,7 +23,7 @@ from oxy.graph.deed import (
     point,
 )
 from oxy.graph.grounds import Grounds
-from oxy.graph.weave import SHIFT, NoLineError, Position, Weave
+from oxy.graph.weave import SHIFT, NoLineError, Weave
 from oxy.model.operation import OUT, TEXT
 
 __all__ = [
@@ -73,7 +72,6 @@ class TextGraph:
         "_bent",
         "_disputing",
         "_fate_index",
-        "_folded",
         "claims",
         "deeds",
         "doubled",
@@ -105,7 +103,6 @@ class TextGraph:
         self._fate_index: dict[Fate, int] = {Fate(): ALIVE}
         self._anchored: dict[int, list[Block]] | None = None
         self._bent: set[int] | None = None
-        self._folded: dict[int, bool] = {}
         self.grounds = Grounds()
         """The states of the text that are known to read in one way only."""
         self._disputing: set[int] = set()
@@ -138,38 +135,11 @@ class TextGraph:
         position = self.weave.position
         return any(position(order.a) >= position(order.b) for order in deed.orders)
 
-    def stretches(self, change: int) -> Iterator[tuple[Position, Position]]:
-        """Yield from where to where in the weave a change deletes lines, but single ones."""
-        position = self.weave.position
-        for deletion in self.deeds[change].deletions:
-            spans = deletion.spans
-            if len(spans) > 1 or spans[0].size > 1:
-                ends = [position(s.start) for s in spans]
-                ends += [position(s.start + s.size - 1) for s in spans]
-                yield min(ends), max(ends)
-
-    def is_folded(self, change: int) -> bool:
-        """Return whether lines of a change may lie between some that it deletes together.
-
-        Cost: what it did, once.
-        """
-        known = self._folded.get(change)
-        if known is None:
-            position = self.weave.position
-            own = sorted(
-                (position(block.start), position(block.start + block.size - 1))
-                for block in self.deeds[change].blocks
-            )
-            known = self._folded[change] = any(
-                _overlaps(own, first, last) for first, last in self.stretches(change)
-            )
-        return known
-
     def reweave(self, weave: Weave) -> None:
         """Take another weave of the same runs."""
         self.weave = weave
         self._bent = None
-        self._folded.clear()
+        self.grounds.folded.clear()
 
     def fate_index(self, fate: Fate) -> int:
         """Return the place of a fate in the table, adding it if it is new."""
@@ -216,7 +186,6 @@ class TextGraph:
         """
         deed = self._leave(change)
         self.grounds.forget(change)
-        self._folded.pop(change, None)
         if self._bent is not None:
             self._bent.discard(change)
         self.touched.discard(change)
@@ -398,11 +367,3 @@ def _kept_by(deed: Deed) -> tuple[Span, ...]:
 
 def _is_disputing(deed: Deed) -> bool:
     return bool(deed.cancels or deed.orders or deed.unorders or deed.verdicts or deed.keeps)
-
-
-def _overlaps(
-    stretches: Sequence[tuple[Position, Position]], first: Position, last: Position
-) -> bool:
-    """Return whether one of some stretches, in order and apart, has a place among others."""
-    place = bisect_right(stretches, (last, last))
-    return place > 0 and stretches[place - 1][1] >= first

@@ -1,44 +1,49 @@
 """A state as a net of what matters above a ground (spec: graph, G54 to G57). Pure.
 
-A ground is a state below it that reads in one way only. Of the ground's lines only the live ones
-are taken, each before the next, and of those only the ones beside what the other changes did.
+A ground is a state below it that reads in one way only. Of the ground's lines only the live
+ones are taken, each before the next, and of those the ones beside what other changes did.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from pyroaring import BitMap
 
 from oxy.graph.finder import Finder
 from oxy.graph.grounds import Ground
 from oxy.graph.lore import Lore
-from oxy.graph.net import HEAD, is_bent
+from oxy.graph.orders import is_bent
 from oxy.graph.part import Basis, Part, Row
 from oxy.graph.text import EDGE, Deed, Span, TextGraph, point
-from oxy.graph.weave import SHIFT, NoLineError
+from oxy.graph.weave import SHIFT, NoLineError, Position
 from oxy.model.operation import TEXT
 
 Fits: TypeAlias = Callable[[BitMap, BitMap], bool]
 """Whether a ground fits with the changes that a state has more."""
 
 
-class Thin(Part):
-    """The runs of a state that matter above a ground, as a net."""
+HEAD: Final = -1
+"""In place of a line: before the first one."""
 
-    __slots__ = ("_gaps",)
+
+class Thin(Part):
+    """The runs of a state that matter above a ground, as a net.
+
+    `passed` are the live lines that follow a run, by its first line, and are passed over.
+    """
+
+    __slots__ = ("passed",)
 
     def __init__(
         self, basis: Basis, state: BitMap, rows: Sequence[Row], gaps: dict[int, list[Row]]
     ) -> None:
-        """Take the runs, and what is passed over: live runs, by the run before them."""
-        self._gaps = gaps
+        """Take the runs, and by the run before them those that are passed over."""
+        self.passed = {
+            start: [Span(first, size) for first, size, _ in gap] for start, gap in gaps.items()
+        }
         super().__init__(basis, state, rows)
-
-    def beyond(self, start: int) -> Iterator[Span]:
-        """Yield what follows a run, by its first line, and is passed over."""
-        for row in self._gaps.get(start, ()):
-            yield Span(row[0], row[1])
 
 
 def thinned(
@@ -68,7 +73,7 @@ def thinned(
 
 
 def known_to_all(lore: Lore, state: BitMap) -> Fits:
-    """Return whether all changes above a ground know it: no side of a conflict lacks any of it."""
+    """Return what asks whether all changes above a ground know it, so that each side has it."""
     return lambda ground, fresh: all(ground <= lore.knows(change, state) for change in fresh)
 
 
@@ -147,7 +152,7 @@ class _Sight:
         """
         graph, members = self._graph, self._ground.members
         owner = start >> SHIFT
-        if self._graph.is_folded(owner):
+        if _is_folded(graph, owner):
             return True
         fate, end = graph.weave.fate(start), start + graph.weave.size(start)
         named = set(graph.fates[fate].deletions)
@@ -163,7 +168,7 @@ class _Sight:
         return any(
             first <= where <= last
             for change in named
-            for first, last in graph.stretches(change)
+            for first, last in _stretches(graph, change)
         )
 
     def net(self, state: BitMap, *, is_whole: bool) -> Thin | None:
@@ -206,12 +211,12 @@ class _Sight:
         return rows
 
     def _beside(self, rows: list[Row]) -> tuple[list[Row], dict[int, list[Row]]]:
-        """Return the runs that matter, each stretch with a run on both sides, and the others."""
+        """Return the runs that matter, each stretch between two others, and the rest."""
         place = {row[0]: number for number, row in enumerate(rows)}
         taken: list[Row] = []
         gaps: dict[int, list[Row]] = {}
         done = 0
-        for first, last in sorted(self._stretches(place, len(rows))):
+        for first, last in sorted(self._reaches(place, len(rows))):
             start = max(done, first - 1)
             if start > done:
                 gaps[taken[-1][0] if taken else HEAD] = rows[done:start]
@@ -222,7 +227,7 @@ class _Sight:
             gaps[taken[-1][0] if taken else HEAD] = rows[done:]
         return taken, gaps
 
-    def _stretches(self, place: dict[int, int], count: int) -> Iterator[tuple[int, int]]:
+    def _reaches(self, place: dict[int, int], count: int) -> Iterator[tuple[int, int]]:
         for group in self._groups:
             places = [place[start] for start in group if start != EDGE]
             if EDGE in group[:1]:
@@ -230,3 +235,40 @@ class _Sight:
             if EDGE in group[1:2]:
                 places.append(count - 1)
             yield min(places), max(places)
+
+
+def _stretches(graph: TextGraph, change: int) -> Iterator[tuple[Position, Position]]:
+    """Yield from where to where in the weave a change deletes lines, but single ones."""
+    position = graph.weave.position
+    for deletion in graph.deeds[change].deletions:
+        spans = deletion.spans
+        if len(spans) > 1 or spans[0].size > 1:
+            ends = [position(span.start) for span in spans]
+            ends += [position(span.start + span.size - 1) for span in spans]
+            yield min(ends), max(ends)
+
+
+def _is_folded(graph: TextGraph, change: int) -> bool:
+    """Return whether lines of a change may lie between some that it deletes together.
+
+    Cost: what it did, once.
+    """
+    folded = graph.grounds.folded
+    if change not in folded:
+        position = graph.weave.position
+        own = sorted(
+            (position(block.start), position(block.start + block.size - 1))
+            for block in graph.deeds[change].blocks
+        )
+        folded[change] = any(
+            _overlaps(own, first, last) for first, last in _stretches(graph, change)
+        )
+    return folded[change]
+
+
+def _overlaps(
+    stretches: Sequence[tuple[Position, Position]], first: Position, last: Position
+) -> bool:
+    """Return whether one of some stretches, in order and apart, has a place among others."""
+    place = bisect_right(stretches, (last, last))
+    return place > 0 and stretches[place - 1][1] >= first

@@ -48,3 +48,8 @@ class Change(NamedTuple):
     id: ChangeId
     header: Header
     operations: Operations
+
+
+def subject(message: bytes) -> bytes:
+    """Return the first line of a message, empty ones before it passed over."""
+    return message.lstrip(b"\n").split(b"\n", 1)[0].removesuffix(b"\r")

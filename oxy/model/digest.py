@@ -10,12 +10,19 @@ BlobId = NewType("BlobId", bytes)
 
 DIGEST_SIZE: Final = 32
 
+_SHOWN: Final = 6
+
 _CHANGE: Final = b"oxy change v1"
 _NODE: Final = b"oxy node v1"
 _DIRECTORY: Final = b"oxy dir v1"
 
 ROOT: Final = NodeId(bytes(DIGEST_SIZE))
 """The directory that holds everything; nothing hashes to it."""
+
+
+def short(name: bytes) -> str:
+    """Return the first 12 digits of an id, as it is shown to people."""
+    return name[:_SHOWN].hex()
 
 
 def digest(data: bytes) -> bytes:
@@ -33,8 +40,12 @@ def change_id(header: bytes, operations: bytes) -> ChangeId:
 
     Each part is hashed alone first, so that a header can be checked without the operations.
     """
-    parts = _CHANGE + blake3(header).digest() + blake3(operations).digest()
-    return ChangeId(blake3(parts).digest())
+    return id_of_digests(blake3(header).digest(), blake3(operations).digest())
+
+
+def id_of_digests(header: bytes, operations: bytes) -> ChangeId:
+    """Return the id of a change from the digests of its two encoded parts."""
+    return ChangeId(blake3(_CHANGE + header + operations).digest())
 
 
 def node_id(change: ChangeId, index: int) -> NodeId:

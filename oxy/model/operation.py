@@ -164,6 +164,14 @@ class NodeEdit(NamedTuple):
     content: Content | None = None
 
 
+def names_weakly(edit: NodeEdit) -> bool:
+    """Tell whether an edit may name changes that it does not depend on (M22)."""
+    text = edit.text
+    return text is not None and bool(
+        text.restores or text.unorders or text.settles or text.keeps
+    )
+
+
 Rename: TypeAlias = Callable[[int], int]
 
 

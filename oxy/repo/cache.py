@@ -25,6 +25,8 @@ _SCHEMA: Final = (
 )
 
 
+_PAGE: Final = 256
+
 _TRIES: Final = 2
 """After so many failures the file is left alone for the rest of the process."""
 
@@ -53,22 +55,42 @@ class Cache:
             return None
         return None if row is None else _unsealed(table, key, row[0])
 
-    def rows(self, table: int) -> Iterator[tuple[bytes, bytes]]:
-        """Yield the rows of a table that are whole, in order of their keys."""
+    def keys(self, table: int) -> list[bytes]:
+        """Return the keys of a table, in order."""
         if not self._tries:
-            return
+            return []
         try:
             found = self._open().execute(
-                "SELECT key, value FROM cache WHERE tab = ? ORDER BY key", (table,)
+                "SELECT key FROM cache WHERE tab = ? ORDER BY key", (table,)
             )
-            held: list[tuple[object, object]] = found.fetchall()
+            held: list[tuple[object]] = found.fetchall()
         except (sqlite3.Error, OSError):
             self._give_up()
-            return
-        for key, row in held:
-            value = _unsealed(table, key, row) if isinstance(key, bytes) else None
-            if isinstance(key, bytes) and value is not None:
-                yield key, value
+            return []
+        return [key for (key,) in held if isinstance(key, bytes)]
+
+    def rows(self, table: int) -> Iterator[tuple[bytes, bytes]]:
+        """Yield the rows of a table that are whole, in order of their keys, some at a time."""
+        begin = b""
+        while self._tries:
+            try:
+                found = self._open().execute(
+                    "SELECT key, value FROM cache WHERE tab = ? AND key >= ? "
+                    "ORDER BY key LIMIT ?",
+                    (table, begin, _PAGE),
+                )
+                held: list[tuple[object, object]] = found.fetchall()
+            except (sqlite3.Error, OSError):
+                self._give_up()
+                return
+            for key, row in held:
+                if isinstance(key, bytes):
+                    begin = key + b"\0"
+                    value = _unsealed(table, key, row)
+                    if value is not None:
+                        yield key, value
+            if len(held) < _PAGE:
+                return
 
     def put(self, table: int, rows: Iterable[tuple[bytes, bytes]]) -> None:
         """Write rows if that is possible just now."""

@@ -105,8 +105,8 @@ class _Layout:
                 shown[path] = entries[0]
                 losers += ((path, entry) for entry in entries[1:])
         for path, entry in losers:
-            names = self._names(path, entry)
-            shown[next(n for n in names if n not in shown and not subtree(root, n))] = entry
+            names = (n for n in self._names(path, entry) if n not in shown and n not in above)
+            shown[next(n for n in names if not subtree(root, n))] = entry
         return edited(root, shown)
 
     def _united(self, claims: list[Entry]) -> list[Entry]:
@@ -168,7 +168,9 @@ class _Layout:
         if found is None:
             at = subtree(self._root, parent)
             names: Iterable[bytes] = at.entries if isinstance(at, Directory) else ()
-            found = self._marked[parent] = [name for name in names if MARK in name]
+            # Together first: hardly a directory has any.
+            has_any = MARK in b"/".join(names)
+            found = self._marked[parent] = [n for n in names if MARK in n] if has_any else []
         return found
 
     def _claimed(self, shown: bytes, entry: Entry) -> bytes:

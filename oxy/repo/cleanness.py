@@ -1,7 +1,8 @@
 """Whether a state reads a text cleanly, without looking at all of it (spec: conflicts, C34).
 
 Where nobody ever disputed a line, a change that was recorded on a clean text leaves a clean
-one. One that was recorded on a union may have left a conflict alone, so that is looked at.
+one. One that was recorded on a union may have left a conflict alone, and one that stands in for
+another says the same words on another state, so these are looked at.
 """
 
 from typing import Final
@@ -10,7 +11,9 @@ from pyroaring import BitMap
 
 from oxy.graph.render import is_sole
 from oxy.graph.text import TextGraph
+from oxy.repo.replaced import is_replacement
 from oxy.repo.states import States
+from oxy.store.protocol import Reader
 
 STEPS: Final = 32
 """How many changes back it is looked for one that is known to be clean."""
@@ -43,9 +46,10 @@ def stand(states: States, graph: TextGraph, state: BitMap) -> None:
 class Cleanness:
     """The changes that are known to leave a text clean, by its node."""
 
-    __slots__ = ("_known", "_states")
+    __slots__ = ("_known", "_reader", "_states")
 
-    def __init__(self, states: States) -> None:
+    def __init__(self, reader: Reader, states: States) -> None:
+        self._reader = reader
         self._states = states
         self._known: dict[int, set[int]] = {}
 
@@ -77,6 +81,8 @@ class Cleanness:
                 left = BitMap()
                 break
             chain.append(newest)
+            if is_replacement(self._reader, newest):
+                break
             left.discard(newest)
         if not left:
             known.update(chain)

@@ -9,7 +9,9 @@ from typing import Final
 
 from pyroaring import BitMap
 
+from oxy.model.operation import KIND_TEXT
 from oxy.repo.nodes import Nodes
+from oxy.repo.replaced import is_replacement
 from oxy.repo.tree import DISPUTED_TEXT, Entry
 
 CHAIN: Final = 64
@@ -47,28 +49,39 @@ class Moves:
             self._touching = BitMap([change for change, _ in self._nodes.touching(self.node)])
         return self._touching
 
+    @property
+    def every(self) -> list[int]:
+        """The changes in the new state that touch the node. Cost: a row for each, once."""
+        if not self.old:
+            return sorted(self.changes)
+        return list(self.touching & self.new)
+
     def is_text_disputed(self, held: Entry | None) -> bool:
         """Return whether the new state reads the lines of the text in more than one way.
 
         Where every change was recorded on exactly what there was of the text before it, the
-        text reads as it was recorded, and on a clean one only a clean one is recorded.
+        text reads as it was recorded, and on a clean one only a clean one is recorded. One that
+        stands in for another was recorded on another state than it says.
 
         Args:
             held: the text in the tree of the old state, if it shows there at its path.
 
         Cost: the states of the changes; else the graph.
         """
-        was_clean = held is not None and not held.disputed & DISPUTED_TEXT
+        was_text = held is not None and held.kind == KIND_TEXT
+        was_clean = held is not None and was_text and not held.disputed & DISPUTED_TEXT
         if was_clean and min(self.changes, default=1) > 0:
             is_chain = self._is_chain(self.old, sorted(self.changes))
         else:
-            changes = list(self.touching & self.new)
+            changes = self.every
             is_chain = len(changes) <= CHAIN and self._is_chain(BitMap(), changes)
         return not is_chain and bool(self._nodes.reading(self.node, self.new).conflicts)
 
     def _is_chain(self, before: BitMap, changes: Sequence[int]) -> bool:
         """Return whether each change was recorded on what was there of the text before it."""
         for at, change in enumerate(changes):
+            if is_replacement(self._nodes.reader, change):
+                return False
             own = self._nodes.states.of_change(change)
             if not all(earlier in own for earlier in changes[:at]):
                 return False

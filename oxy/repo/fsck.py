@@ -1,22 +1,28 @@
 """Proving a repository, and making its index anew (spec: store, ST26, ST27)."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import partial
+from typing import Final
 
 from oxy.errors import CorruptionError, OxyError
 from oxy.progress import Progress
+from oxy.repo.check.aside import Aside, processors
+from oxy.repo.check.blobs import Blobs
 from oxy.repo.check.caches import check_trees
+from oxy.repo.check.changes import Changes
 from oxy.repo.check.finding import CHANGE, ROW, SEGMENT, Finding
 from oxy.repo.check.graphs import check_graphs
 from oxy.repo.check.objects import check_objects
-from oxy.repo.check.references import References
-from oxy.repo.check.rows import check_rows
 from oxy.repo.place import CONTROL, find
 from oxy.repo.reindexing import Reindexer
 from oxy.repo.repository import Repository, identify, opened
 from oxy.store import file, protocol
 from oxy.store.protocol import IndexWriter
+
+PAYS: Final = 500
+"""From so many changes on, a process of their own is worth its start."""
 
 _KINDS = {protocol.CHANGE: "change", protocol.BLOB: "blob", protocol.OPERATION: "operation"}
 
@@ -24,20 +30,58 @@ _KINDS = {protocol.CHANGE: "change", protocol.BLOB: "blob", protocol.OPERATION: 
 def fsck(repository: Repository, progress: Progress) -> Iterator[Finding]:
     """Yield everything that is wrong: digests, references, lines, rows, caches.
 
-    Cost: reads everything, some of it more than once; memory for one file.
+    Cost: reads everything once, changes of texts that were edited twice; memory for one file
+    and some bytes for each blob.
     """
-    yield from check_objects(repository, progress)
-    are_right = True
-    for finding in check_rows(repository, progress):
-        are_right = False
-        yield finding
-    yield from References(repository, trusts_rows=are_right).check(progress)
-    if are_right:
-        yield from check_graphs(repository, progress)
-        yield from check_trees(repository, progress)
-    else:
-        what = "paths, lines and kept trees are read through rows, and were not checked"
-        yield Finding(ROW, what)
+    trees = _Trees(repository)
+    try:
+        blobs = Blobs(repository.store)
+        yield from check_objects(repository, blobs, progress)
+        changes = Changes(repository, blobs)
+        yield from changes.check(progress)
+        if changes.are_rows_right:
+            yield from check_graphs(repository, changes, progress)
+            yield from trees.check(progress)
+        else:
+            what = "paths, lines and kept trees are read through rows, and were not checked"
+            yield Finding(ROW, what)
+    finally:
+        trees.end()
+
+
+class _Trees:
+    """The check of the kept trees: beside the others where that pays, else after them."""
+
+    __slots__ = ("_aside", "_repository")
+
+    def __init__(self, repository: Repository) -> None:
+        self._repository = repository
+        self._aside: Aside | None = None
+        is_long = repository.store.count(protocol.CHANGE) >= PAYS
+        if is_long and isinstance(repository.store, file.FileStore) and processors() > 1:
+            self._aside = Aside(partial(_check_trees_of, repository.root))
+
+    def check(self, progress: Progress) -> Iterable[Finding]:
+        """Return what is wrong with kept trees."""
+        found = None if self._aside is None else self._aside.findings()
+        return check_trees(self._repository, progress) if found is None else found
+
+    def end(self) -> None:
+        """Leave no process behind."""
+        if self._aside is not None:
+            self._aside.end()
+
+
+def _check_trees_of(root: bytes) -> Iterator[Finding]:
+    with opened(root) as repository:
+        yield from check_trees(repository, _Unwatched())
+
+
+class _Unwatched:
+    """Progress of a process that nobody sees."""
+
+    def update(self, done: int, total: int | None, what: str) -> None:
+        """See Progress."""
 
 
 def rebuild(start: bytes) -> list[Finding]:

@@ -20,8 +20,10 @@ from oxy.model.operation import (
     NodeRef,
     Place,
     Write,
+    names_weakly,
 )
 from oxy.repo.directories import component, under
+from oxy.repo.headers import header_row
 from oxy.repo.origin import git_commit
 from oxy.repo.replaced import keys_of
 from oxy.repo.states import Link, Name, States
@@ -30,6 +32,7 @@ from oxy.repo.tables import (
     CHANGED,
     COUNT,
     GIT,
+    HEADER,
     LATE,
     NODE,
     NODE_ID,
@@ -55,14 +58,6 @@ class MissingError(CorruptionError):
         super().__init__(f"change {change.hex()} names {what} {missing.hex()}: it is missing")
         self.change = change
         self.missing = missing
-
-
-def names_weakly(edit: NodeEdit) -> bool:
-    """Tell whether an edit may name changes that it does not depend on (M22)."""
-    text = edit.text
-    return text is not None and bool(
-        text.restores or text.unorders or text.settles or text.keeps
-    )
 
 
 def directory_paths(directories: tuple[Directory, ...]) -> list[bytes]:
@@ -99,14 +94,14 @@ class Indexer:
         self._late: set[int] = set()
 
     def index(
-        self, change: Change, at: int, payload_size: int, sizes: Sequence[int]
+        self, change: Change, at: int, payload: bytes, sizes: Sequence[int]
     ) -> tuple[int, ...]:
         """Write every row that follows from a change; return its nodes, in order of edits.
 
         Args:
             change: the change.
             at: its number.
-            payload_size: the length of its payload in bytes.
+            payload: its bytes.
             sizes: the encoded size of each node's edit.
 
         Cost: a few rows for the change and for each node that it touches.
@@ -122,7 +117,10 @@ class Indexer:
         known = self._known_nodes(change)
         self._states.record(self._writer, at, Link(Name(heads, absent), deps))
         self._remember(at, change.id)
-        nodes = self._index_nodes(change, (at, *deps), known, payload_size, sizes)
+        nodes = self._index_nodes(change, (at, *deps), known, len(payload), sizes)
+        held = header_row(payload)
+        if held is not None:
+            self._writer.put(HEADER, key(at), held)
         self._writer.put(CHANGED, key(at), numbers(nodes))
         self._await(change, at, nodes)
         commit = git_commit(header)

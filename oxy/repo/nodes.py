@@ -4,24 +4,22 @@ A graph is as of every change that touches its node. It is loaded from its check
 there is one, and the changes that came since are applied on top.
 """
 
-import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from pyroaring import BitMap
 
 from oxy.codec.decode import read_node
 from oxy.errors import CorruptionError
-from oxy.graph.draft import flat
 from oxy.graph.reading import Reading
 from oxy.graph.render import is_sole, render, survivors
 from oxy.graph.straight import straighten
 from oxy.graph.text import Deed, Span, TextGraph, bind
-from oxy.graph.weave import SHIFT
-from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit
+from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit, NodeRef, names_weakly
+from oxy.phase import phase
 from oxy.repo.cleanness import Cleanness, stand
-from oxy.repo.indexing import names_weakly
+from oxy.repo.insertions import Inserted, Insertions
 from oxy.repo.kept import REPLAYED, Kept
 from oxy.repo.registers import Held, Registers, View, view
 from oxy.repo.states import States
@@ -38,9 +36,9 @@ BYTES_CACHED: Final = 32 << 20
 """Bytes of inserted text that are kept in memory, and of payloads of changes."""
 
 LARGE: Final = 1 << 20
-"""Bytes of a payload above which it is not read whole for one node."""
+"""Bytes of a payload from which on it is not read whole for one node."""
 
-_LF: Final = re.compile(b"\n")
+NOTHING: Final = NodeEdit(NodeRef(0, 0))
 
 
 class NoNodeError(CorruptionError):
@@ -49,20 +47,6 @@ class NoNodeError(CorruptionError):
     def __init__(self, node: int) -> None:
         super().__init__(f"the index has no node number {node}")
         self.node = node
-
-
-class Inserted(NamedTuple):
-    """The lines that one change inserts into one node, and where each of them ends."""
-
-    text: bytes
-    ends: list[int]
-
-    def lines(self, start: int, size: int) -> bytes:
-        """Return consecutive lines."""
-        if not self.ends:
-            self.ends.extend(match.end() for match in _LF.finditer(self.text))
-        first = self.ends[start - 1] if start else 0
-        return self.text[first : self.ends[start + size - 1]]
 
 
 class Nodes:
@@ -76,8 +60,7 @@ class Nodes:
         "_clean",
         "_graphs",
         "_ids",
-        "_inserted",
-        "_inserted_bytes",
+        "_insertions",
         "_kept",
         "_large",
         "_payload_bytes",
@@ -92,14 +75,13 @@ class Nodes:
         self._reader = reader
         self._kept = kept
         self.states = states
-        self._clean = Cleanness(states)
+        self._clean = Cleanness(reader, states)
         self._ids: dict[int, bytes] = {}
         self._graphs: OrderedDict[int, TextGraph] = OrderedDict()
         self._behind: dict[int, list[int]] = {}
         self._weight = 0
         self._weights: dict[int, int] = {}
-        self._inserted: OrderedDict[tuple[int, int], Inserted] = OrderedDict()
-        self._inserted_bytes = 0
+        self._insertions = Insertions(reader, self._inserted)
         self._payloads: OrderedDict[int, bytes] = OrderedDict()
         self._payload_bytes = 0
         self._large: set[int] = set()
@@ -115,13 +97,13 @@ class Nodes:
         self._graphs.clear()
         self._clean.forget()
         self._behind.clear()
-        self._inserted.clear()
+        self._insertions.forget()
         self._payloads.clear()
         self._large.clear()
         if self._kept is not None:
             self._kept.forget()
         self._weights.clear()
-        self._weight = self._inserted_bytes = self._payload_bytes = 0
+        self._weight = self._payload_bytes = 0
 
     def note(self, change: int, nodes: Iterable[int]) -> None:
         """Tell that a change was recorded: graphs in memory of what it touches lack it."""
@@ -151,9 +133,10 @@ class Nodes:
     def edit(self, node: int, change: int) -> NodeEdit | None:
         """Return what a change does to a node, or None if it does not touch it."""
         row = self._reader.row(TOUCH, pair(node, change))
-        return None if row is None else self._edit(change, row)
+        return None if row is None else self.edit_at(change, row)
 
-    def _edit(self, change: int, row: bytes) -> NodeEdit:
+    def edit_at(self, change: int, row: bytes) -> NodeEdit:
+        """Return what a change does to a node, whose row in `TOUCH` is at hand."""
         offset, size = unpair(row)
         payload = self._payload(change)
         if payload is None:
@@ -172,10 +155,11 @@ class Nodes:
             return payload
         if change in self._large:
             return None
-        if self._reader.size(CHANGE, change) > LARGE:
+        (payload,) = self._reader.read_starts(CHANGE, [change])
+        if len(payload) >= LARGE:
             self._large.add(change)
             return None
-        payload = self._payloads[change] = self._reader.read(CHANGE, change)
+        self._payloads[change] = payload
         self._payload_bytes += len(payload)
         while self._payload_bytes > BYTES_CACHED and len(self._payloads) > 1:
             _, old = self._payloads.popitem(last=False)
@@ -223,12 +207,10 @@ class Nodes:
             self._catch_up(node, graph)
             self._weigh(node, graph)
             return graph
-        graph, newest, replayed = self._replayed(node)
-        if replayed > REPLAYED and self._kept is not None:
-            if graph.is_disputed:
-                # What is read later is read above this.
-                is_sole(graph, self.states.of_change(newest))
-            self._kept.put(node, newest, graph)
+        with phase("graphs"):
+            graph, newest, replayed = self._replayed(node)
+            if replayed > REPLAYED and self._kept is not None:
+                self._keep(self._kept, node, newest, graph)
         self._graphs[node] = graph
         self._weigh(node, graph)
         return graph
@@ -257,7 +239,7 @@ class Nodes:
         newest, graph = found or (0, TextGraph())
         replayed = 0
         for change, row in self.touching(node, newest):
-            self.apply(graph, change, self._edit(change, row))
+            self.apply(graph, change, self.edit_at(change, row))
             newest = change
             replayed += 1
         return graph, newest, replayed
@@ -270,8 +252,14 @@ class Nodes:
         if self._kept is None or self._kept.behind(node) <= 1:
             return False
         graph, newest, _ = self._replayed(node)
-        self._kept.put(node, newest, graph)
+        self._keep(self._kept, node, newest, graph)
         return True
+
+    def _keep(self, kept: Kept, node: int, newest: int, graph: TextGraph) -> None:
+        """Keep a graph, with a ground that is near to what will be read of it (G54)."""
+        if graph.is_disputed:
+            is_sole(graph, self.states.of_change(newest))
+        kept.put(node, newest, graph)
 
     def loaded(self, node: int) -> TextGraph | None:
         """Return the graph of a text if it is in memory."""
@@ -303,19 +291,12 @@ class Nodes:
 
     def inserted(self, node: int, change: int) -> Inserted:
         """Return the lines that a change inserts into a node."""
-        found = self._inserted.get((node, change))
-        if found is not None:
-            self._inserted.move_to_end((node, change))
-            return found
-        edit = self.edit(node, change)
-        held = edit.content if edit else None
-        found = Inserted(self.blob(held) if isinstance(held, BlobRef) else held or b"", [])
-        self._inserted[node, change] = found
-        self._inserted_bytes += len(found.text)
-        while self._inserted_bytes > BYTES_CACHED and len(self._inserted) > 1:
-            _, old = self._inserted.popitem(last=False)
-            self._inserted_bytes -= len(old.text)
-        return found
+        return self._insertions.of(node, change)
+
+    def _inserted(self, node: int, change: int, edit: NodeEdit | None) -> bytes:
+        """Return the text of those lines, whose edit may be at hand."""
+        held = (edit or self.edit(node, change) or NOTHING).content
+        return self.blob(held) if isinstance(held, BlobRef) else held or b""
 
     def blob(self, ref: BlobRef) -> bytes:
         """Return the bytes of a blob.
@@ -333,11 +314,9 @@ class Nodes:
         yield from self._reader.chunks(BLOB, found)
 
     def text(self, node: int, spans: Iterable[Span]) -> bytes:
-        """Return the bytes of lines of a node. Cost: one slice a span."""
-        return b"".join(
-            self.inserted(node, start >> SHIFT).lines(start & 0xFFFFFFFF, size)
-            for start, size in spans
-        )
+        """Return the bytes of lines of a node. Cost: a slice a span."""
+        with phase("render"):
+            return self._insertions.text(node, spans)
 
     def reading(self, node: int, state: BitMap) -> Reading:
         """Return what a state reads of a text. Cost: its runs."""
@@ -345,11 +324,12 @@ class Nodes:
 
     def read_graph(self, node: int, graph: TextGraph, state: BitMap) -> Reading:
         """Return what a state reads of a text whose graph is at hand."""
-        present = state & graph.touched
-        if not graph.is_disputed and self._clean.is_clean(node, graph, present):
-            return survivors(graph, present)
-        stand(self.states, graph, present)
-        return render(graph, state, Teller(self, node))
+        with phase("render"):
+            present = state & graph.touched
+            if not graph.is_disputed and self._clean.is_clean(node, graph, present):
+                return survivors(graph, present)
+            stand(self.states, graph, present)
+            return render(graph, state, Teller(self, node))
 
     def content(self, node: int, state: BitMap, seen: View | None = None) -> Iterator[bytes]:
         """Yield the bytes of a file as a state has it, in pieces.
@@ -361,7 +341,7 @@ class Nodes:
         if seen.kind != KIND_TEXT:
             yield from self._held(seen.content)
             return
-        pieces = self.text(node, flat(self.reading(node, state)))
+        pieces = self.text(node, _flat(self.reading(node, state)))
         yield pieces[:-1] if pieces and not seen.final_lf else pieces
 
     def _held(self, held: Held) -> Iterator[bytes]:
@@ -369,6 +349,14 @@ class Nodes:
             yield from self.blob_chunks(held)
         elif isinstance(held, bytes):
             yield held
+
+
+def _flat(reading: Reading) -> Iterable[Span]:
+    if not reading.conflicts:
+        return reading.spans()
+    from oxy.graph.draft import flat
+
+    return flat(reading)
 
 
 class MissingBlobError(CorruptionError):

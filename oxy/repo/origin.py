@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from oxy.codec.decode import header_end, read_header
 from oxy.model.change import Header
-from oxy.store.protocol import CHANGE, Reader
+from oxy.repo.headers import headers_of
+from oxy.store.protocol import Reader
 
 COMMIT: Final = b"git:commit"
 """The raw Git commit up to its message."""
@@ -32,7 +32,5 @@ def git_commit(header: Header) -> bytes | None:
 
 def is_imported(reader: Reader, change: int) -> bool:
     """Return whether a change was made of a Git commit. Cost: its header."""
-    start = next(reader.read_starts(CHANGE, [change]))
-    end = header_end(start)
-    held = start if end <= len(start) else reader.read_part(CHANGE, change, 0, end)
-    return COMMIT in dict(read_header(held).extra)
+    ((_, _, header),) = headers_of(reader, [change])
+    return COMMIT in dict(header.extra)

@@ -29,6 +29,10 @@ ADDRESS: Final = 7
 """A remote: the name of another repository, and where it is."""
 
 
+DISCARDED: Final = 8
+"""What was thrown away last: a state with one change that no bookmark holds; of no name."""
+
+
 class Target(NamedTuple):
     """What a name holds: a state, fields of a bridge, and for a working copy its bookmark."""
 

@@ -1,14 +1,16 @@
 """From stored objects to their rows, when they are found again (spec: store, ST3, ST28)."""
 
-from contextlib import suppress
+from __future__ import annotations
 
-from oxy.codec.decode import read
-from oxy.codec.encode import node_sizes
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
 from oxy.errors import CorruptionError
-from oxy.repo.indexing import Indexer
-from oxy.repo.operations import decode_operation, index_operation
-from oxy.repo.states import States
-from oxy.store.protocol import CHANGE, OPERATION, IndexWriter
+from oxy.store.protocol import CHANGE, OPERATION
+
+if TYPE_CHECKING:
+    from oxy.repo.indexing import Indexer
+    from oxy.store.protocol import IndexWriter
 
 
 class Reindexer:
@@ -39,15 +41,23 @@ class Reindexer:
         """
         if kind not in (CHANGE, OPERATION):
             return
+        # Every command has a Reindex at hand, and hardly one needs it.
+        from oxy.codec.decode import read
+        from oxy.codec.encode import node_sizes
+        from oxy.repo.operations import decode_operation, index_operation
+
         payload = writer.read(kind, number) if data is None else data
         if kind == OPERATION:
             index_operation(writer, decode_operation(writer, payload))
         else:
             change = read(payload)
             sizes = node_sizes(change.operations)
-            self._for(writer).index(change, number, len(payload), sizes)
+            self._for(writer).index(change, number, payload, sizes)
 
     def _for(self, writer: IndexWriter) -> Indexer:
+        from oxy.repo.indexing import Indexer
+        from oxy.repo.states import States
+
         if self._indexer is None or self._writer is not writer:
             self._writer = writer
             self._indexer = Indexer(writer, States(writer))

@@ -10,7 +10,7 @@ from typing import Final
 
 from oxy.model.change import Header
 from oxy.model.digest import DIGEST_SIZE, ChangeId
-from oxy.repo.tables import REPLACED, number
+from oxy.repo.tables import REPLACED, key, number
 from oxy.store.protocol import CHANGE, Reader
 
 REPLACES: Final = b"oxy:replaces"
@@ -63,9 +63,17 @@ def successors(reader: Reader, name: bytes) -> list[int]:
 
 
 def keys_of(header: Header, row_key: bytes) -> Iterator[bytes]:
-    """Yield the keys of the rows that tell what a change replaces."""
-    for name in replaced_by_header(header):
+    """Yield the keys of the rows that tell what a change replaces, and that it does."""
+    names = replaced_by_header(header)
+    for name in names:
         yield name + row_key
+    if names:
+        yield row_key
+
+
+def is_replacement(reader: Reader, change: int) -> bool:
+    """Return whether a change stands in for others. Cost: a row."""
+    return reader.row(REPLACED, key(change)) is not None
 
 
 def every(reader: Reader, name: bytes) -> list[int]:

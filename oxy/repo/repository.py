@@ -3,27 +3,33 @@
 Nothing here knows the working copy; nothing is printed; the time is told by the caller.
 """
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from __future__ import annotations
 
-from oxy.codec.decode import header_end, read, read_header
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
 from oxy.codec.decode import identify as identify_change
+from oxy.codec.decode import read
 from oxy.errors import StateError
-from oxy.model.change import Change, Header
 from oxy.model.digest import blob_id
 from oxy.repo.cache import Cache
-from oxy.repo.kept import Kept
+from oxy.repo.headers import headers_of
 from oxy.repo.keys import Keys
-from oxy.repo.nodes import Nodes
-from oxy.repo.operations import operation_id
 from oxy.repo.place import CONTROL, find
 from oxy.repo.refs import Refs
 from oxy.repo.reindexing import Reindexer
 from oxy.repo.states import States
 from oxy.store.file import FileStore
-from oxy.store.memory import MemoryStore
-from oxy.store.protocol import BLOB, CHANGE, OPERATION, Durability, Store
+from oxy.store.protocol import BLOB, CHANGE, OPERATION
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from oxy.model.change import Change, Header
+    from oxy.repo.kept import Kept
+    from oxy.repo.nodes import Nodes
+    from oxy.store.protocol import Durability, Store
 
 
 class RepositoryExistsError(StateError):
@@ -40,13 +46,30 @@ def identify(kind: int, payload: bytes) -> bytes | None:
         return identify_change(payload)
     if kind == BLOB:
         return blob_id(payload)
-    return operation_id(payload) if kind == OPERATION else None
+    if kind != OPERATION:
+        return None
+    from oxy.repo.operations import operation_id
+
+    return operation_id(payload)
 
 
 class Repository:
-    """A store, its states, its names and its nodes."""
+    """A store, its states, its names and its nodes.
 
-    __slots__ = ("cache", "kept", "keys", "nodes", "refs", "root", "states", "store")
+    What knows of graphs is loaded when it is first asked for: names and headers need none.
+    """
+
+    __slots__ = (
+        "_kept",
+        "_nodes",
+        "cache",
+        "keys",
+        "refs",
+        "root",
+        "states",
+        "store",
+        "waiting",
+    )
 
     def __init__(self, root: bytes, store: Store) -> None:
         self.root = root
@@ -54,12 +77,32 @@ class Repository:
         self.states = States(store)
         self.refs = Refs(store)
         self.cache = Cache(os.path.join(root, CONTROL, b"cache", b"checkpoints.db"))
-        self.kept = Kept(store, self.cache)
-        self.nodes = Nodes(store, self.states, self.kept)
         self.keys = Keys(store, self.cache)
+        self.waiting: list[Callable[[], None]] = []
+        """What is kept in the cache when this is closed."""
+        self._kept: Kept | None = None
+        self._nodes: Nodes | None = None
+
+    @property
+    def kept(self) -> Kept:
+        """The graphs that the cache keeps."""
+        if self._kept is None:
+            from oxy.repo.kept import Kept
+
+            self._kept = Kept(self.store, self.cache)
+        return self._kept
+
+    @property
+    def nodes(self) -> Nodes:
+        """The nodes of the store."""
+        if self._nodes is None:
+            from oxy.repo.nodes import Nodes
+
+            self._nodes = Nodes(self.store, self.states, self.kept)
+        return self._nodes
 
     @classmethod
-    def create(cls, root: bytes, durability: Durability = "safe") -> "Repository":
+    def create(cls, root: bytes, durability: Durability = "safe") -> Repository:
         """Make an empty repository in a directory.
 
         Raises:
@@ -75,7 +118,7 @@ class Repository:
         return cls(root, store)
 
     @classmethod
-    def at(cls, start: bytes) -> "Repository":
+    def at(cls, start: bytes) -> Repository:
         """Open the repository at or above a directory.
 
         Raises:
@@ -87,19 +130,26 @@ class Repository:
         )
 
     @classmethod
-    def in_memory(cls) -> "Repository":
+    def in_memory(cls) -> Repository:
         """Return an empty repository that is kept nowhere; its cache finds nothing."""
+        from oxy.store.memory import MemoryStore
+
         return cls(os.devnull.encode(), MemoryStore())
 
     def forget(self) -> None:
         """Drop what is remembered of changes: a transaction that held some was rolled back."""
+        self.waiting.clear()
         self.states.forget()
-        self.nodes.forget()
+        if self._nodes is not None:
+            self._nodes.forget()
         self.keys.forget()
 
     def close(self) -> None:
         """Close the files; what is worth keeping goes to the cache first."""
-        self.kept.write()
+        if self._kept is not None:
+            self._kept.write()
+        for keep in self.waiting:
+            keep()
         self.cache.close()
         self.store.close()
 
@@ -108,16 +158,8 @@ class Repository:
         return next(self.headers([change]))[1]
 
     def headers(self, changes: list[int]) -> Iterator[tuple[int, Header]]:
-        """Yield (number, header) of many changes; cheapest in order of arrival.
-
-        Cost: of a large change the part that holds its header.
-        """
-        starts = self.store.read_starts(CHANGE, changes)
-        for change, start in zip(changes, starts, strict=True):
-            end = header_end(start)
-            is_whole = end <= len(start)
-            held = start if is_whole else self.store.read_part(CHANGE, change, 0, end)
-            yield change, read_header(held)
+        """Yield (number, header) of many changes. Cost: two queries for many."""
+        return ((change, header) for change, _, header in headers_of(self.store, changes))
 
     def change(self, number: int) -> Change:
         """Return a change."""

@@ -13,13 +13,14 @@ from pyroaring import BitMap
 from oxy.errors import RequestError
 from oxy.graph.inverse import inverse
 from oxy.graph.text import Deed
+from oxy.model.digest import short
 from oxy.model.operation import FINAL_LF, KIND, MODE, PLACE
 from oxy.repo.directories import Moving
 from oxy.repo.moving import moved_back
 from oxy.repo.recording import NodeDraft, Setting
 from oxy.repo.registers import Held, Registers, Value, Written
 from oxy.repo.repository import Repository
-from oxy.repo.standing import ways_of
+from oxy.repo.standing import standing, ways_of
 from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.store.protocol import CHANGE
 
@@ -31,7 +32,7 @@ class ResolvedError(RequestError):
     """A change that resolved a conflict has no inverse: there was no one text before it."""
 
     def __init__(self, change: bytes, path: bytes) -> None:
-        what = f"change {change[:6].hex()} resolved a conflict in {os.fsdecode(path)}"
+        what = f"change {short(change)} resolved a conflict in {os.fsdecode(path)}"
         super().__init__(f"{what}, which no change can take back")
         self.change = change
         self.path = path
@@ -133,7 +134,7 @@ class _Undoing:
         yield Setting(register, value, (change,))
 
     def _resolved(self, node: int) -> ResolvedError:
-        path = self._repository.nodes.view(node, self._state).path
+        path = standing(self._repository.nodes, node, self._state).seen.path
         name = self._repository.store.id_of(CHANGE, self._change)
         return ResolvedError(name, path or b"a deleted file")
 

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from pyroaring import BitMap
 
+from oxy.graph.lineset import LineSet
 from oxy.graph.render import survivors
 from oxy.model.operation import (
     BYTES,
@@ -172,7 +173,7 @@ class _Looker:
         others = [register for register in _CONTENTS if register != own]
         if any(self._is_written(register, unseen) for register in others):
             return True
-        return self._kind != KIND_TEXT and self._has_lines()
+        return self._kind != KIND_TEXT and self._has_unseen_lines(KIND)
 
     def _unseen(self, register: int) -> BitMap:
         """Return the changes that touch the node and that no live write of a register knew."""
@@ -194,3 +195,15 @@ class _Looker:
     def _has_lines(self) -> bool:
         graph = self._nodes.graph(self._node)
         return bool(survivors(graph, self._state).starts)
+
+    def _has_unseen_lines(self, register: int) -> bool:
+        """Return whether lines live that lived in no state of a live write of a register.
+
+        A merge of Git commits may leave lines beneath another kind.
+        """
+        graph, states = self._nodes.graph(self._node), self._nodes.states
+        left = tuple(survivors(graph, self._state).spans())
+        for change in self._registers.live_writes(register, self._state):
+            seen = survivors(graph, states.of_change(change))
+            left = LineSet(seen.spans()).without(left)
+        return bool(left)

@@ -121,15 +121,19 @@ class States:
     def of_change(self, change: int) -> BitMap:
         """Return the state of a change; not to be modified.
 
-        Cost: at most INTERVAL rows.
+        Cost: at most INTERVAL rows, which two queries give where the numbers are close.
 
         Raises:
             NoStateError: the index has no such change.
         """
         chain: list[tuple[int, bytes]] = []
+        near: dict[bytes, bytes] = {}
         at = change
         while at not in self._known:
-            row = self._reader.row(STATE, key(at))
+            row = near.get(key(at)) or self._reader.row(STATE, key(at))
+            if chain and not near:
+                below = range(max(1, at - INTERVAL + 1), at)
+                near = self._reader.rows_many(STATE, map(key, below))
             if row is None:
                 raise NoStateError(at)
             chain.append((at, row))
@@ -261,16 +265,12 @@ class States:
             raise NoStateError(first)
         depth = 0 if row[:1] == _WHOLE else row[1]
         if depth + 1 >= INTERVAL:
-            whole = members | BitMap([change])
-            whole.run_optimize()
-            return _WHOLE + whole.serialize()
+            return _WHOLE + _packed(members | BitMap([change]))
         head = bytes([depth + 1]) + key(first)
         base = self.of_change(first)
         if members == base:
             return _STEP + head
-        difference = members ^ base
-        difference.run_optimize()
-        return _DIFFERENCE + head + difference.serialize()
+        return _DIFFERENCE + head + _packed(members ^ base)
 
     def _remember_link(self, change: int, link: Link) -> None:
         if len(self._links) >= LINKS_CACHED:
@@ -281,6 +281,17 @@ class States:
         self._known[change] = state
         if len(self._known) > CACHED:
             self._known.popitem(last=False)
+
+
+def _packed(members: BitMap) -> bytes:
+    """Return the bytes of a bitmap, which follow from its members alone.
+
+    Of two forms of one size a bitmap else keeps that of those from which it was worked out, and
+    these hang on what was in memory.
+    """
+    packed = BitMap(members.to_array())
+    packed.run_optimize()
+    return packed.serialize()
 
 
 def _names(part: Name, members: BitMap, change: int) -> bool:

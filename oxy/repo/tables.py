@@ -35,7 +35,8 @@ COUNT: Final = 9
 """a name to a counter."""
 
 REPLACED: Final = 10
-"""id of a change, number of one that was recorded in its place, to nothing."""
+"""id of a change, number of one that was recorded in its place, to nothing; that number alone
+likewise."""
 
 AWAITED: Final = 11
 """id of a change that was named weakly and not stored, number of the change that names it, to
@@ -47,10 +48,13 @@ LATE: Final = 12
 DIRECTORY: Final = 13
 """identity path of a directory, NUL, number of a change that moves it, to its write."""
 
+HEADER: Final = 14
+"""change number to the digest of its operations, and its header."""
+
 GIT: Final = 64
 """id of a Git commit to the number of the change that was made of it."""
 
-TABLES: Final = (*range(NODE, DIRECTORY + 1), GIT)
+TABLES: Final = (*range(NODE, HEADER + 1), GIT)
 """Every table, in order."""
 
 _ONE: Final = Struct(">I")

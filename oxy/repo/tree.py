@@ -224,6 +224,24 @@ def differences(
             stack.append((below, left.get(name), right.get(name)))
 
 
+def differing(
+    old: Directory, new: Directory
+) -> Iterator[tuple[bytes, Entry | None, Entry | None]]:
+    """Yield (path, old file, new file) where trees differ, or a text is in conflict in both.
+
+    What the sides of a conflict are follows from what changes knew of each other, and that may
+    be through changes of other files: equal version keys do not make them equal (C13).
+    Cost: the directories that differ, and those with conflicts.
+    """
+    seen: set[bytes] = set()
+    for path, before, after in differences(old, new):
+        seen.add(path)
+        yield path, before, after
+    for path, entry in disputed(new):
+        if entry.disputed & DISPUTED_TEXT and path not in seen:
+            yield path, get(old, path), entry
+
+
 def _unlike(left: dict[bytes, Child], right: dict[bytes, Child]) -> list[bytes]:
     """Return the names under which two directories do not hold the very same thing."""
     names = [name for name, child in right.items() if left.get(name) is not child]
@@ -274,7 +292,15 @@ def sealed(root: Directory) -> tuple[bytes, list[tuple[bytes, bytes]]]:
 def _seal(directory: Directory, rows: list[tuple[bytes, bytes]]) -> bytes:
     """Add the row of a directory whose subdirectories have theirs; return its key."""
     held = sorted(directory.entries.items())
-    packed: bytes = msgpack.packb([(name, _packed(child)) for name, child in held])
+    # Most are files with nothing to say beyond the first four.
+    packed: bytes = msgpack.packb(
+        [
+            (name, child[:4])
+            if child.__class__ is Entry and not (child[4] or child[6])
+            else (name, _packed(child))
+            for name, child in held
+        ]
+    )
     directory.saved = key = row_key(packed)
     directory.disputed = any(child.disputed for _, child in held)
     rows.append((key, packed))

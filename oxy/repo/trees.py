@@ -4,21 +4,18 @@ Trees of some states are kept in the cache. That of another state follows from t
 only the nodes that the changes between the two states touch can differ.
 """
 
-from collections.abc import Iterable, Iterator
+from __future__ import annotations
+
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pyroaring import BitMap
 
 from oxy.model.operation import KIND_TEXT
+from oxy.phase import phase
 from oxy.repo.cache import ROOT
-from oxy.repo.claims import Step, laid_out
-from oxy.repo.directories import Ways, shifted
-from oxy.repo.disputes import Moves
 from oxy.repo.keys import NONE
 from oxy.repo.refs import Target, pack_target, unpack_target
-from oxy.repo.repository import Repository
-from oxy.repo.standing import standing, ways_of
 from oxy.repo.states import Name
 from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.repo.tree import (
@@ -33,8 +30,23 @@ from oxy.repo.tree import (
     subtree,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from oxy.repo import claims
+    from oxy.repo.directories import Ways
+    from oxy.repo.disputes import Moves
+    from oxy.repo.registers import Registers
+    from oxy.repo.repository import Repository
+
 STEPS: Final = 4096
 """How many changes back along first heads a kept tree is looked for."""
+
+FAR: Final = 128
+"""Changes beyond the nearest kept tree from which on a tree is kept unasked."""
+
+WAITING: Final = 4
+"""Trees that wait to be kept; an older one is given up for one more."""
 
 _FORM: Final = b"2"
 """Trees that were kept when rows held less are passed over."""
@@ -69,13 +81,20 @@ def kept_trees(repository: Repository) -> Iterator[tuple[Name, bytes]]:
 def tree_of(repository: Repository, name: Name) -> Directory:
     """Return the tree of a state.
 
-    Cost: the nodes touched between it and the nearest state whose tree is kept.
+    Cost: the nodes touched between it and the nearest state whose tree is kept. Where that is
+    far, or there is none, the tree is kept once the repository is closed: so nothing that a
+    transaction took back ever is.
     """
-    base, root = _nearest(repository, name)
-    if base == name:
-        return root
-    state = repository.states.members(name)
-    return moved(repository, root, repository.states.members(base), state)
+    with phase("history"):
+        base, root = _nearest(repository, name)
+        if base == name:
+            return root
+        old, new = repository.states.members(base), repository.states.members(name)
+        tree = moved(repository, root, old, new)
+        if not old or old.symmetric_difference_cardinality(new) > FAR:
+            repository.waiting.append(partial(keep, repository, name, tree))
+            del repository.waiting[:-WAITING]
+        return tree
 
 
 def _nearest(repository: Repository, name: Name) -> tuple[Name, Directory]:
@@ -107,16 +126,24 @@ def moved(repository: Repository, root: Directory, old: BitMap, new: BitMap) -> 
     Digests of what differs are left empty. Cost: the nodes touched by the changes that only one
     of the two states has, and those below directories that they move.
     """
+    # A tree that is kept is read without all this.
+    from oxy.repo.claims import laid_out
+    from oxy.repo.directories import Ways, moved_ever
+
     nodes = repository.nodes
     with repository.store.snapshot():
-        after = ways_of(nodes, new)
-        steps = _steps(repository, root, (old, ways_of(nodes, old)), (new, after))
+        ever = moved_ever(nodes.reader)
+        before, after = (Ways(ever, state, nodes.rank) for state in (old, new))
+        steps = _steps(repository, root, (old, before), (new, after))
         entry = partial(_entry, repository, new, after)
         return laid_out(nodes, root, new, steps, entry)
 
 
 def affected(repository: Repository, name: Name, new: BitMap) -> Iterable[int]:
     """Return the nodes that may differ between a named state and another. Cost: as `moved`."""
+    from oxy.repo.directories import shifted
+    from oxy.repo.standing import ways_of
+
     nodes, old = repository.nodes, repository.states.members(name)
     ways = ways_of(nodes, old), ways_of(nodes, new)
     found = _touched(repository, old, new)
@@ -127,8 +154,12 @@ def affected(repository: Repository, name: Name, new: BitMap) -> Iterable[int]:
 
 def _entry(repository: Repository, state: BitMap, ways: Ways, node: int) -> Entry:
     """Return what a node is in a state, whatever shows at its path."""
-    moves = Moves(repository.nodes, node, BitMap(), state, ())
-    return _step(repository, EMPTY, moves, ways, ways).entry
+    from oxy.repo.disputes import Moves
+
+    nodes = repository.nodes
+    changes = [change for change, _ in nodes.touching(node) if change in state]
+    moves = Moves(nodes, node, BitMap(), state, changes)
+    return _step(repository, EMPTY, moves, nodes.registers(node), (ways, ways)).entry
 
 
 def twins(root: Directory, path: bytes) -> tuple[int, ...]:
@@ -139,14 +170,19 @@ def twins(root: Directory, path: bytes) -> tuple[int, ...]:
 
 def _steps(
     repository: Repository, root: Directory, old: tuple[BitMap, Ways], new: tuple[BitMap, Ways]
-) -> dict[int, Step]:
+) -> dict[int, claims.Step]:
     """Return what becomes of every node that may differ between two states."""
+    from oxy.repo.disputes import Moves
+    from oxy.repo.many import registers_of
+
     touched = _touched(repository, old[0], new[0])
     _add_shifted(touched, root, old[1], new[1])
-    nodes = repository.nodes
+    nodes, ways = repository.nodes, (old[1], new[1])
     return {
-        node: _step(repository, root, Moves(nodes, node, old[0], new[0], moves), old[1], new[1])
-        for node, moves in touched.items()
+        node: _step(
+            repository, root, Moves(nodes, node, old[0], new[0], touched[node]), held, ways
+        )
+        for node, held in registers_of(nodes, touched)
     }
 
 
@@ -164,6 +200,8 @@ def _add_shifted(
     found: dict[int, list[int]], root: Directory, before: Ways, after: Ways
 ) -> None:
     """Add the nodes below directories that show elsewhere, whether touched or not."""
+    from oxy.repo.directories import shifted
+
     for path in shifted(before, after):
         below = subtree(root, path)
         for _, entry in files(below) if isinstance(below, Directory) else ():
@@ -171,25 +209,33 @@ def _add_shifted(
                 found.setdefault(node, [])
 
 
-def _step(repository: Repository, root: Directory, moves: Moves, old: Ways, new: Ways) -> Step:
-    registers = repository.nodes.registers(moves.node)
-    (before, _), (after, flags) = (
-        standing(repository.nodes, moves.node, state, registers, ways)
-        for state, ways in ((moves.old, old), (moves.new, new))
-    )
+def _step(
+    repository: Repository,
+    root: Directory,
+    moves: Moves,
+    registers: Registers,
+    ways: tuple[Ways, Ways],
+) -> claims.Step:
+    from oxy.repo.claims import Step
+    from oxy.repo.standing import standing
+
+    nodes, node, before = repository.nodes, moves.node, None
+    if moves.old:
+        before = standing(nodes, node, moves.old, registers, ways[0]).seen.path
+    after, flags = standing(nodes, node, moves.new, registers, ways[1])
     if after.path is None:
-        return Step(before.path, None, Entry(moves.node, after.kind, after.mode, NONE))
-    held = get(root, before.path) if before.path is not None else None
+        return Step(before, None, Entry(moves.node, after.kind, after.mode, NONE))
+    held = get(root, before) if before is not None else None
     if held is not None and held.node != moves.node:
         held = None
     version, changes = NONE, list(moves.changes)
     if held is not None:
         version = held.key
     else:
-        changes = list(moves.touching & moves.new)
+        changes = moves.every
     for change in changes:
         version = repository.keys.moved(version, change)
     if after.kind == KIND_TEXT and moves.is_text_disputed(held):
         flags |= DISPUTED_TEXT
     entry = Entry(moves.node, after.kind, after.mode, version, flags)
-    return Step(before.path, after.path, entry)
+    return Step(before, after.path, entry)

@@ -118,7 +118,7 @@ class Writing:
         if given != number:
             nodes = unpack_numbers(self.transaction.row(CHANGED, key(given)) or b"")
             raise TwiceError(Recording(change, given, nodes))
-        nodes = self._indexer.index(change, number, len(payload), sizes)
+        nodes = self._indexer.index(change, number, payload, sizes)
         self.repository.nodes.note(number, nodes)
         self.repository.nodes.unload(self._indexer.rebound())
         return Recording(change, number, nodes)

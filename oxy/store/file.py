@@ -28,9 +28,10 @@ from oxy.store.reader import FileReader, Pending, Session, is_behind
 from oxy.store.segment import SegmentFiles
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from oxy.store.frame import Packer
+    from oxy.store.index import Located
     from oxy.store.lock import WriterLock
     from oxy.store.protocol import (
         Durability,
@@ -216,6 +217,13 @@ class FileStore(FileReader):
         For naming what a damaged frame held. Cost: reads the whole index of objects.
         """
         return self._lookup.objects_at(segment, offset)
+
+    def located_many(self, kind: int, numbers: Sequence[int]) -> Iterable[Located]:
+        """Return the number, id and place of those of some numbers that exist.
+
+        At most as many as one query may name.
+        """
+        return self._lookup.located_many(kind, numbers).values()
 
     def check_database(self) -> list[str]:
         """Return what SQLite's integrity check finds wrong. Cost: reads the whole database."""

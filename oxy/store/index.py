@@ -12,9 +12,8 @@ from oxy.store.record import IN_PIECES, Place
 T = TypeVar("T")
 
 _ADD: Final = "INSERT INTO objects VALUES (?, ?, ?, ?, ?, ?, ?)"
-_LOCATED: Final = (
-    "SELECT number, id, segment, offset, slot, size FROM objects WHERE kind = ? AND "
-)
+_PLACED: Final = "number, id, segment, offset, slot, size"
+_LOCATED: Final = f"SELECT {_PLACED} FROM objects WHERE kind = ? AND number = ?"  # noqa: S608 -- our own columns
 
 Located = tuple[int, bytes, Place]
 """The number, id and place of an object."""
@@ -52,20 +51,30 @@ class Index:
         """Return the object with this number, or None."""
         if not 0 < number < _NUMBERS:
             return None
-        row = self.database.one(_LOCATED + "number = ?", (kind, number))
+        row = self.database.one(_LOCATED, (kind, number))
         return None if row is None else self._located(row)
 
     def located_many(self, kind: int, numbers: Sequence[int]) -> dict[int, Located]:
         """Return those of some numbers that exist. Cost: one query."""
         if not numbers or not 0 < min(numbers) <= max(numbers) < _NUMBERS:
             return {}
-        first, last = numbers[0], numbers[-1]
-        if last - first == len(numbers) - 1:
-            rows = self.database.all(_LOCATED + "number BETWEEN ? AND ?", (kind, first, last))
-        else:
-            marks = ",".join("?" * len(numbers))
-            rows = self.database.all(_LOCATED + f"number IN ({marks})", (kind, *numbers))
+        rows = self._numbered(_PLACED, kind, numbers)
         return {found[0]: found for found in map(self._located, rows)}
+
+    def ids_many(self, kind: int, numbers: Sequence[int]) -> dict[int, bytes]:
+        """Return the ids of those of some numbers that exist. Cost: one query."""
+        if not numbers or not 0 < min(numbers) <= max(numbers) < _NUMBERS:
+            return {}
+        rows = self._numbered("number, id", kind, numbers)
+        return {self._int(number): self._id(object_id) for number, object_id in rows}
+
+    def _numbered(self, columns: str, kind: int, numbers: Sequence[int]) -> list[Row]:
+        first, last = numbers[0], numbers[-1]
+        statement = f"SELECT {columns} FROM objects WHERE kind = ? AND "  # noqa: S608 -- our own columns
+        if last - first == len(numbers) - 1:
+            return self.database.all(statement + "number BETWEEN ? AND ?", (kind, first, last))
+        marks = ",".join("?" * len(numbers))
+        return self.database.all(statement + f"number IN ({marks})", (kind, *numbers))
 
     def with_prefix(self, kind: int, prefix: str, limit: int) -> list[bytes]:
         """Return the smallest ids that begin so in hexadecimal."""
@@ -145,12 +154,15 @@ class Index:
 
     def _located(self, row: Row) -> Located:
         number, object_id, *place = row
-        if not isinstance(object_id, bytes) or len(object_id) != ID_SIZE:
-            raise DatabaseDamagedError(self.database.path, "an id is not 32 bytes")
         segment, offset, slot, size = map(self._int, place)
         if min(segment, offset, size, slot - IN_PIECES) < 0:
             raise DatabaseDamagedError(self.database.path, "an object has an impossible place")
-        return self._int(number), object_id, Place(segment, offset, slot, size)
+        return self._int(number), self._id(object_id), Place(segment, offset, slot, size)
+
+    def _id(self, value: Value) -> bytes:
+        if not isinstance(value, bytes) or len(value) != ID_SIZE:
+            raise DatabaseDamagedError(self.database.path, "an id is not 32 bytes")
+        return value
 
     def _int(self, value: Value) -> int:
         if not isinstance(value, int):

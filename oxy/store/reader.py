@@ -17,6 +17,7 @@ from oxy.store.index import Index, Located, batches, prefix_bounds
 from oxy.store.limits import PIECE_SIZE, ROWS_BATCH, ROWS_BATCH_BYTES
 from oxy.store.pieces import Pieces, damaged, refused
 from oxy.store.record import IN_PIECES, Place, payload_at
+from oxy.store.segment import Ahead
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -107,10 +108,10 @@ class FileReader:
     def ids_of(self, kind: int, numbers: Iterable[int]) -> Iterator[bytes]:
         """See Reader."""
         for batch in batches(numbers):
-            found = self._lookup.located_many(kind, batch)
+            found = self._lookup.ids_many(kind, batch)
             for number in batch:
-                located = found.get(number)
-                yield self.id_of(kind, number) if located is None else located[1]
+                held = found.get(number)
+                yield self.id_of(kind, number) if held is None else held
 
     def count(self, kind: int) -> int:
         """See Reader."""
@@ -200,32 +201,36 @@ class FileReader:
         return located
 
     def _many(
-        self, kind: int, numbers: Iterable[int], read: Callable[[int, Located], bytes]
+        self, kind: int, numbers: Iterable[int], read: Callable[[int, Located, Ahead], bytes]
     ) -> Iterator[bytes]:
         for batch in batches(numbers):
             found = self._lookup.located_many(kind, batch)
+            ahead = Ahead()
             for number in batch:
                 located = found.get(number)
-                yield self.read(kind, number) if located is None else read(kind, located)
+                if located is None:
+                    yield self.read(kind, number)
+                else:
+                    yield read(kind, located, ahead)
 
-    def _start(self, kind: int, located: Located) -> bytes:
+    def _start(self, kind: int, located: Located, ahead: Ahead) -> bytes:
         if located[2].slot == IN_PIECES:
             return self._pieces.part(kind, located, 0, PIECE_SIZE)
-        return self._payload(kind, located)
+        return self._payload(kind, located, ahead)
 
-    def _payload(self, kind: int, located: Located) -> bytes:
+    def _payload(self, kind: int, located: Located, ahead: Ahead | None = None) -> bytes:
         _, object_id, place = located
         if place.slot == IN_PIECES:
             payload = b"".join(self._pieces.whole(kind, located))
         else:
-            payload = self._record(kind, object_id, place)
+            payload = self._record(kind, object_id, place, ahead)
         if self._identify(kind, payload) not in {None, object_id}:
             raise damaged(kind, object_id, place, "its content has another id")
         return payload
 
-    def _record(self, kind: int, object_id: bytes, place: Place) -> bytes:
+    def _record(self, kind: int, object_id: bytes, place: Place, ahead: Ahead | None) -> bytes:
         try:
-            frame = self._files.frame(place.segment, place.offset)
+            frame = self._files.frame(place.segment, place.offset, ahead=ahead)
         except (FrameDamagedError, SegmentDamagedError, StoreIOError) as error:
             raise refused(kind, object_id, place, error) from error
         payload = payload_at(frame.raw, place.slot, kind, object_id, place.size)

@@ -18,7 +18,7 @@ from oxy.store.record import (
     parse_next,
     records_in,
 )
-from oxy.store.segment import HEADER_SIZE, Frame, SegmentFiles, segment_numbers
+from oxy.store.segment import HEADER_SIZE, Ahead, Frame, SegmentFiles, segment_numbers
 
 _SEARCH: Final = 1024 * 1024
 
@@ -210,9 +210,10 @@ def _walk(files: SegmentFiles, segment: int) -> Iterator[Frame | Damage | Sealed
         yield Damage(segment, size, f"the segment is cut short of {limit} bytes")
     offset: int | None = HEADER_SIZE
     end = HEADER_SIZE
+    ahead = Ahead()
     while offset is not None and offset < limit:
         try:
-            frame = files.frame(segment, offset)
+            frame = files.frame(segment, offset, ahead=ahead)
         except FrameDamagedError as error:
             yield Damage(segment, offset, error.what)
             offset = _resume(files, segment, offset + 1, limit)

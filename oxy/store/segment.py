@@ -7,6 +7,8 @@ Integers are big-endian. What a segment holds past the end that its successor st
 up (a failed sync) and does not count.
 """
 
+from __future__ import annotations
+
 import os
 import struct
 from collections import OrderedDict
@@ -108,6 +110,29 @@ def _close(fd: int) -> None:
         os.close(fd)
 
 
+class Ahead:
+    """Bytes that were read with a frame, for those that lie behind it.
+
+    Small frames lie close together. One of these serves frames that were all found in the
+    index before the first was read: bytes behind what is indexed may come to be others.
+    """
+
+    __slots__ = ("_data", "_offset", "_segment")
+
+    def __init__(self) -> None:
+        self._segment = self._offset = 0
+        self._data = b""
+
+    def around(self, files: SegmentFiles, segment: int, offset: int) -> bytes:
+        """Return bytes from a place on, as many as hold a head if there are."""
+        skip = offset - self._offset
+        if self._segment != segment or not 0 <= skip <= len(self._data) - HEAD_SIZE:
+            self._data = files.read(segment, offset, _READ_AHEAD)
+            self._segment, self._offset = segment, offset
+            return self._data
+        return self._data[skip:]
+
+
 class SegmentFiles:
     """The segments of one store, open for reading, with the frames that were read last.
 
@@ -138,10 +163,13 @@ class SegmentFiles:
         """Return the end that it states for the segment before; raises as parse_header."""
         return parse_header(self.read(segment, 0, HEADER_SIZE), segment)
 
-    def frame(self, segment: int, offset: int, *, keep: bool = False) -> Frame:
+    def frame(
+        self, segment: int, offset: int, *, keep: bool = False, ahead: Ahead | None = None
+    ) -> Frame:
         """Return the frame at this place.
 
-        Pieces of large objects are many, and kept only on demand.
+        Pieces of large objects are many, and kept only on demand. With `ahead`, what was read
+        with the frame before is not read again.
 
         Raises:
             FrameDamagedError: no valid frame is there.
@@ -153,7 +181,7 @@ class SegmentFiles:
         if cached is not None:
             self._cache.move_to_end(key)
             return cached
-        frame = self._load(segment, offset)
+        frame = self._load(segment, offset, ahead)
         if keep or frame.form == RECORDS:
             self._keep(key, frame)
         return frame
@@ -209,8 +237,11 @@ class SegmentFiles:
         while self._files:
             _close(self._files.popitem()[1])
 
-    def _load(self, segment: int, offset: int) -> Frame:
-        data = self.read(segment, offset, _READ_AHEAD)
+    def _load(self, segment: int, offset: int, ahead: Ahead | None) -> Frame:
+        if ahead is None:
+            data = self.read(segment, offset, _READ_AHEAD)
+        else:
+            data = ahead.around(self, segment, offset)
         head: Head = parse_head(data, segment, offset)
         end = HEAD_SIZE + head.stored
         if end > len(data):

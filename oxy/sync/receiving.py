@@ -141,7 +141,7 @@ class _Door:
         self._check_nodes(change, at, named)
         self._transaction.append(CHANGE, change.id, payload)
         sizes = node_sizes(change.operations)
-        nodes = self._indexer.index(change, at, len(payload), sizes)
+        nodes = self._indexer.index(change, at, payload, sizes)
         repository.nodes.note(at, nodes)
         repository.nodes.unload(self._indexer.rebound())
         self._arrived.add(at)

@@ -3,22 +3,22 @@
 It depends on the changes of the state alone, so it is the same in every repository.
 """
 
-from collections.abc import Iterator
-from itertools import pairwise
+from __future__ import annotations
 
-from pyroaring import BitMap
+from typing import TYPE_CHECKING
 
-from oxy.graph.base import bases
-from oxy.graph.draft import flat
-from oxy.graph.reading import Conflict, Reading
-from oxy.graph.text import Span
 from oxy.model.operation import KIND_TEXT
-from oxy.repo.nodes import Teller
-from oxy.repo.registers import View
-from oxy.repo.repository import Repository
-from oxy.store.protocol import CHANGE
-from oxy.worktree.marked import Marked, mark
-from oxy.worktree.markers import Side, Sided, label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyroaring import BitMap
+
+    from oxy.graph.reading import Conflict, Reading
+    from oxy.graph.text import Span
+    from oxy.repo.registers import View
+    from oxy.repo.repository import Repository
+    from oxy.worktree.marked import Marked
 
 
 def content(
@@ -57,6 +57,12 @@ def marked(
 
     Cost: the text; of each conflict its sides, its base and the headers of its changes.
     """
+    # Hardly a text is in conflict, and then nothing more is loaded.
+    from oxy.graph.base import bases
+    from oxy.repo.nodes import Teller
+    from oxy.worktree.marked import mark
+    from oxy.worktree.markers import Side, Sided
+
     nodes, conflicts = repository.nodes, reading.conflicts
     plain = _plain(repository, node, reading)
     flats = [nodes.text(node, _flat(conflict)) for conflict in conflicts]
@@ -78,6 +84,8 @@ def marked(
 
 
 def _plain(repository: Repository, node: int, reading: Reading) -> list[bytes]:
+    from itertools import pairwise
+
     cuts = [0, *(conflict.position for conflict in reading.conflicts), len(reading.starts)]
     spans = list(reading.spans())
     return [repository.nodes.text(node, spans[a:b]) for a, b in pairwise(cuts)]
@@ -85,14 +93,18 @@ def _plain(repository: Repository, node: int, reading: Reading) -> list[bytes]:
 
 def _flat(conflict: Conflict) -> list[Span]:
     """Return the lines of a conflict as edits number them: what two sides have counts once."""
+    from oxy.graph.draft import flat
+    from oxy.graph.reading import Reading
+
     return flat(Reading([], [], (conflict._replace(position=0),)))
 
 
 def _labels(repository: Repository, conflicts: tuple[Conflict, ...]) -> dict[int, bytes]:
+    from oxy.repo.headers import headers_of
+    from oxy.worktree.markers import label
+
     changes = sorted({side.change for conflict in conflicts for side in conflict.sides})
-    ids = repository.store.ids_of(CHANGE, changes)
-    headers = repository.headers(changes)
     return {
         change: label(name, header.author, header.message)
-        for name, (change, header) in zip(ids, headers, strict=True)
+        for change, name, header in headers_of(repository.store, changes)
     }

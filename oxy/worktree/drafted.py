@@ -14,7 +14,9 @@ from oxy.graph.render import render
 from oxy.graph.text import Span, TextGraph
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import FINAL_LF
-from oxy.repo.nodes import Inserted, Nodes
+from oxy.phase import phase
+from oxy.repo.insertions import Inserted
+from oxy.repo.nodes import Nodes
 from oxy.repo.textual import with_final_lf
 
 _INDEX = (1 << SHIFT) - 1
@@ -49,7 +51,9 @@ class DraftedText:
         if reading.conflicts or own.conflicts or ends_in_lf is None:
             return None
         lines = with_final_lf(data)
-        found = edits(nodes.text(node, flat(reading)), lines)
+        read = nodes.text(node, flat(reading))
+        with phase("diff"):
+            found = edits(read, lines)
         if found:
             there = self._lines(nodes.graph(node), reading, found, lines, (old, new))
         else:

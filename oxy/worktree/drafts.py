@@ -29,7 +29,7 @@ from oxy.model.operation import (
     Content,
 )
 from oxy.phase import phase
-from oxy.repo.nodes import Inserted
+from oxy.repo.insertions import Inserted
 from oxy.repo.recording import NodeDraft, Setting, content_of
 from oxy.repo.registers import Held, Registers, View
 from oxy.repo.standing import standing
@@ -45,7 +45,7 @@ from oxy.worktree.reader import TreeReader
 from oxy.worktree.resolutions import NOTHING, Choices
 from oxy.worktree.snapshot import Changed
 from oxy.worktree.turning import turned
-from oxy.worktree.unmarked import MarkersLeftError, NotAloneError, read_back
+from oxy.worktree.unmarked import MarkersLeftError, NotAloneError, read_back, read_whole
 from oxy.worktree.wholesale import is_carried
 
 _NEW: Final = 0
@@ -71,6 +71,7 @@ class Drafter:
     __slots__ = (
         "_chosen",
         "_context",
+        "_literal",
         "_nodes",
         "_number",
         "_partly",
@@ -87,10 +88,13 @@ class Drafter:
         number: int,
         reader: TreeReader,
         chosen: Choices = NOTHING,
+        *,
+        literal: bool = False,
     ) -> None:
         """Take where it is stored, the state recorded on, its number, and the files.
 
-        What is in `chosen` is written though the state shows it already.
+        What is in `chosen` is written though the state shows it already. With `literal`
+        markers that are left in a file are lines like any other.
         """
         self._work = work
         self._context = context
@@ -99,6 +103,7 @@ class Drafter:
         self._number = number
         self._reader = reader
         self._chosen = chosen
+        self._literal = literal
         self._partly: dict[bytes, Loaded] = {}
         # Nodes that are created come first in a change, in the order in which they are drafted:
         # what of them does not fit can be stored as it is read, and memory does not hold it.
@@ -212,8 +217,8 @@ class Drafter:
         wanted: list[tuple[int, bytes | int]] = [(KIND, loaded.kind)]
         if change.source is not None or PLACE in chosen:
             wanted.append((PLACE, path))
-        if loaded.kind != KIND_SYMLINK:
-            wanted.append((MODE, loaded.mode))
+        # A symlink is not executable: what the file was before it must not show again after it.
+        wanted.append((MODE, loaded.mode))
         deed: Deed | None = None
         text: Content = _NO_TEXT
         if KIND_TEXT in {seen.kind, loaded.kind}:
@@ -264,13 +269,15 @@ class Drafter:
             new = with_final_lf(data)
             old = marked(self._work.repository, node, self._state, reading, seen.final_lf)
             found = read_back(old, new)
-            if found.left is not None:
+            if found.left is not None and not self._literal:
                 raise MarkersLeftError([(path, found.left)])
+            is_literal = found.left is not None
+            found = read_whole(old, new) if is_literal else found
             kept = frozenset(found.kept)
-            if len(kept) < len(reading.conflicts):
+            if len(kept) < len(reading.conflicts) and not is_literal:
                 text_of = partial(self._nodes.text, node)
                 reading, found = turned(reading, old, found, data, text_of)
-            elif not found.edits:
+            elif not found.edits and not is_literal:
                 return None, _NO_TEXT
             try:
                 done = record(graph, self._state, reading, found.edits, self._number, kept)

@@ -11,10 +11,10 @@ import zlib
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-MAGIC: Final = b"oxyhere2"
+MAGIC: Final = b"oxyhere3"
 _NAME: Final = b"cache/here"
 _CRC: Final = struct.Struct("<I")
-_PARTS: Final = struct.Struct("<IIi?")
+_PARTS: Final = struct.Struct("<IIi??")
 _STAT: Final = struct.Struct("<QQQ")
 _NO_BOOKMARK: Final = -1
 
@@ -26,12 +26,14 @@ _IDLE: Final = bytes(8)
 class Here(NamedTuple):
     """The state that the files were made from, as the manifest names it, and the bookmark.
 
-    `disputed` tells whether anything in that state is in conflict.
+    `disputed` tells whether anything in that state is in conflict, `moved` whether the bookmark
+    holds another state by now: somebody pushed to it.
     """
 
     state: bytes
     bookmark: bytes | None
     disputed: bool = False
+    moved: bool = False
 
 
 def witness(control: bytes) -> bytes | None:
@@ -65,13 +67,13 @@ def recall(control: bytes) -> Here | None:
     body = content[len(MAGIC) + _CRC.size :]
     if content[: -len(body)] != MAGIC + _CRC.pack(zlib.crc32(body)) or len(body) < _PARTS.size:
         return None
-    seen_size, state_size, bookmark_size, disputed = _PARTS.unpack_from(body)
+    seen_size, state_size, bookmark_size, disputed, moved = _PARTS.unpack_from(body)
     state_at = _PARTS.size + seen_size
     bookmark_at = state_at + state_size
     if witness(control) != body[_PARTS.size : state_at]:
         return None
     bookmark = None if bookmark_size == _NO_BOOKMARK else body[bookmark_at:]
-    return Here(body[state_at:bookmark_at], bookmark, disputed)
+    return Here(body[state_at:bookmark_at], bookmark, disputed, moved)
 
 
 def remember(control: bytes, seen: bytes | None, here: Here) -> None:
@@ -79,7 +81,7 @@ def remember(control: bytes, seen: bytes | None, here: Here) -> None:
     if seen is None:
         return
     bookmark_size = _NO_BOOKMARK if here.bookmark is None else len(here.bookmark)
-    body = _PARTS.pack(len(seen), len(here.state), bookmark_size, here.disputed)
+    body = _PARTS.pack(len(seen), len(here.state), bookmark_size, *here[2:])
     body += seen + here.state + (here.bookmark or b"")
     path = control + b"/" + _NAME
     temporary = b"%s.%d" % (path, os.getpid())

@@ -130,26 +130,81 @@ def selected(copy: WorkingCopy, snapshot: Snapshot, picks: Collection[Pick]) -> 
         NoHunkError: a hunk that was chosen is not there.
         ChangedError: a file was written meanwhile.
     """
-    parts: dict[int, set[int]] = {}
-    for hunk, part in picks:
-        parts.setdefault(hunk, set()).add(part)
     changes: list[Changed] = []
     partly: list[tuple[bytes, Loaded]] = []
-    last = 0
-    for file in hunks_of(copy, snapshot.changes):
-        last = file.hunks[-1].number if file.hunks else last
-        chosen = {
-            h.number: _edits(h, parts.pop(h.number)) for h in file.hunks if h.number in parts
-        }
-        if all(chosen.get(hunk.number) == hunk.edits for hunk in file.hunks):
+    for file, chosen in choices(hunks_of(copy, snapshot.changes), picks):
+        if is_whole(file, chosen):
             changes.append(file.change)
         elif chosen and file.local is not None and file.change.item is not None:
             change, loaded = _some(file, file.local, file.change.item, chosen)
             changes.append(change)
             partly.append((change.path, loaded))
-    for hunk, wanted in sorted(parts.items()):
-        raise NoHunkError(hunk, min(wanted), last)
     return snapshot._replace(changes=tuple(changes), partly=tuple(partly))
+
+
+class Rest(NamedTuple):
+    """A file without the chosen hunks: where it is, and what; None is as the base has it."""
+
+    change: Changed
+    path: bytes
+    local: Loaded | None
+
+
+def without(copy: WorkingCopy, snapshot: Snapshot, picks: Collection[Pick]) -> list[Rest]:
+    """Return the files of which hunks are chosen, without these.
+
+    The hunks are those of `selected`. Cost: as there.
+
+    Raises:
+        NoHunkError: a hunk that was chosen is not there.
+        ChangedError: a file was written meanwhile.
+    """
+    found = []
+    for file, chosen in choices(hunks_of(copy, snapshot.changes), picks):
+        if not chosen:
+            continue
+        left = [hunk for hunk in file.hunks if chosen.get(hunk.number) != hunk.edits]
+        if not left or file.local is None or file.change.item is None:
+            found.append(Rest(file.change, file.change.source or file.change.path, None))
+            continue
+        others = {
+            hunk.number: tuple(e for e in hunk.edits if e not in chosen.get(hunk.number, ()))
+            for hunk in left
+        }
+        change, loaded = _some(file, file.local, file.change.item, others)
+        found.append(Rest(file.change, change.path, loaded))
+    return found
+
+
+Chosen = dict[int, tuple[Edit, ...]]
+"""What is chosen of a file: by the number of a hunk, its edits."""
+
+
+def choices(
+    files: Iterable[FileHunks], picks: Iterable[Pick]
+) -> Iterator[tuple[FileHunks, Chosen]]:
+    """Yield each file with what is chosen of it.
+
+    Raises:
+        NoHunkError: a hunk that was chosen is not there.
+    """
+    parts: dict[int, set[int]] = {}
+    for hunk, part in picks:
+        parts.setdefault(hunk, set()).add(part)
+    last = 0
+    for file in files:
+        last = file.hunks[-1].number if file.hunks else last
+        yield (
+            file,
+            {h.number: _edits(h, parts.pop(h.number)) for h in file.hunks if h.number in parts},
+        )
+    for number, wanted in sorted(parts.items()):
+        raise NoHunkError(number, min(wanted), last)
+
+
+def is_whole(file: FileHunks, chosen: Chosen) -> bool:
+    """Tell whether all of a file is chosen."""
+    return all(chosen.get(hunk.number) == hunk.edits for hunk in file.hunks)
 
 
 def _edits(hunk: Hunk, parts: Collection[int]) -> tuple[Edit, ...]:
@@ -166,9 +221,7 @@ def _edits(hunk: Hunk, parts: Collection[int]) -> tuple[Edit, ...]:
     return tuple(hunk.edits[part - 1] for part in sorted(parts))
 
 
-def _some(
-    file: FileHunks, local: Loaded, item: Item, chosen: dict[int, tuple[Edit, ...]]
-) -> tuple[Changed, Loaded]:
+def _some(file: FileHunks, local: Loaded, item: Item, chosen: Chosen) -> tuple[Changed, Loaded]:
     """Return a file with some of its hunks, and what it then is."""
     change = file.change
     kinds = {hunk.kind for hunk in file.hunks if hunk.number in chosen}

@@ -17,11 +17,17 @@ TEMPORARY: Final = b".oxy-tmp-"
 """How the name of a file starts that a checkout has not yet renamed into its place."""
 
 
+LEFT_ALONE: Final = frozenset({"ignored", "untracked"})
+"""The kinds of oddities that the user asked for: nothing is wrong with them."""
+
+
 class Oddity(NamedTuple):
     """A path that is not listed, and why.
 
     `kind` is "special" (FIFO, socket, device), "refused" (by the path rule), "nested" (a
-    repository), "leftover" (of a checkout), or "ignored" (only of a path that was asked for).
+    repository), "leftover" (of a checkout), or, of a path that was asked for or where all is to
+    be told, "ignored" or "untracked" (by what was noted); of a directory it ends in a slash
+    where all is told.
     """
 
     path: bytes

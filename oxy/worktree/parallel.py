@@ -12,7 +12,7 @@ from typing import Final, NoReturn
 from oxy.worktree.listing import Listing, Oddity
 from oxy.worktree.manifest import Manifest
 from oxy.worktree.span import Span
-from oxy.worktree.walk import walk
+from oxy.worktree.walk import PLAIN, Rules, walk
 
 PAYS: Final = 5_000
 """Tracked files from which on more than one process pays."""
@@ -24,7 +24,7 @@ _SIGKILL: Final = 9  # POSIX has it so; the module `signal` would cost a millise
 _Plain = tuple[bytes, bytes, bytes, list[tuple[bytes, str, str]]]
 
 
-def walk_whole(root: int, manifest: Manifest) -> Iterator[Listing]:
+def walk_whole(root: int, manifest: Manifest, rules: Rules = PLAIN) -> Iterator[Listing]:
     """Yield what `walk` yields for the whole tree, by several processes where that pays.
 
     Raises:
@@ -32,14 +32,14 @@ def walk_whole(root: int, manifest: Manifest) -> Iterator[Listing]:
     """
     spans = _spans(manifest, _processors())
     if len(spans) == _ALONE:
-        yield from walk(root, manifest)
+        yield from walk(root, manifest, rules=rules)
         return
-    helpers = [_Helper(root, manifest, span) for span in spans[1:]]
+    helpers = [_Helper(root, manifest, span, rules) for span in spans[1:]]
     try:
         # Only now, because a process with threads should not fork.
         for helper in helpers:
             helper.collect()
-        yield from walk(root, manifest, span=spans[0])
+        yield from walk(root, manifest, span=spans[0], rules=rules)
         for helper in helpers:
             yield from helper.listings()
     finally:
@@ -73,20 +73,21 @@ def _spans(manifest: Manifest, count: int) -> list[Span]:
 class _Helper:
     """A child that walks one span; whatever goes wrong in it, the span is walked here again."""
 
-    __slots__ = ("_answer", "_done", "_manifest", "_pid", "_pipe", "_root", "_span")
+    __slots__ = ("_answer", "_done", "_manifest", "_pid", "_pipe", "_root", "_rules", "_span")
 
-    def __init__(self, root: int, manifest: Manifest, span: Span) -> None:
+    def __init__(self, root: int, manifest: Manifest, span: Span, rules: Rules) -> None:
         import _thread
 
         self._done = _thread.allocate_lock()
         self._root = root
         self._manifest = manifest
         self._span = span
+        self._rules = rules
         self._answer: list[bytes] = []
         self._pipe, out = os.pipe()
         self._pid = os.fork()
         if not self._pid:
-            _answer_and_exit(out, root, manifest, span)
+            _answer_and_exit(out, root, manifest, span, rules)
         os.close(out)
 
     def collect(self) -> None:
@@ -115,7 +116,7 @@ class _Helper:
         try:
             found: list[_Plain] = marshal.loads(b"".join(self._answer))  # noqa: S302 - from our own child
         except (EOFError, ValueError, TypeError):
-            yield from walk(self._root, self._manifest, span=self._span)
+            yield from walk(self._root, self._manifest, span=self._span, rules=self._rules)
             return
         for path, joined, stats, oddities in found:
             yield Listing(path, joined, stats, tuple(Oddity(*oddity) for oddity in oddities))
@@ -128,7 +129,9 @@ class _Helper:
         os.close(self._pipe)
 
 
-def _answer_and_exit(out: int, root: int, manifest: Manifest, span: Span) -> NoReturn:
+def _answer_and_exit(
+    out: int, root: int, manifest: Manifest, span: Span, rules: Rules
+) -> NoReturn:
     """Walk the span in the child; no answer at all says that something went wrong."""
     import marshal
 
@@ -137,7 +140,7 @@ def _answer_and_exit(out: int, root: int, manifest: Manifest, span: Span) -> NoR
         own = os.open(b".", os.O_RDONLY | os.O_DIRECTORY, dir_fd=root)
         found = [
             (path, joined, stats, [tuple(oddity) for oddity in oddities])
-            for path, joined, stats, oddities, _ in walk(own, manifest, span=span)
+            for path, joined, stats, oddities, _ in walk(own, manifest, span=span, rules=rules)
         ]
         with open(out, "wb") as file:
             file.write(marshal.dumps(found))

@@ -14,7 +14,7 @@ from oxy.worktree.manifest import Manifest
 from oxy.worktree.parallel import walk_whole
 from oxy.worktree.reader import TreeReader
 from oxy.worktree.row import Entry, Row, Verdicts, compare, renew
-from oxy.worktree.walk import walk
+from oxy.worktree.walk import PLAIN, Rules, walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ def take(
     digest: Digest,
     clock: int,
     only: Sequence[bytes] | None = None,
+    rules: Rules = PLAIN,
 ) -> tuple[Snapshot, list[Row]]:
     """Return what differs from the base state, and the rows that are better known now.
 
@@ -78,6 +79,7 @@ def take(
         digest: see Digest.
         clock: the file system's time before this call.
         only: the paths to look at; they may be large. None is everything.
+        rules: what is said of paths, and whether what is left out is told.
 
     Cost: a stat for each file, and a read of each whose stat is not the manifest's.
 
@@ -85,12 +87,14 @@ def take(
         UnreadableError: a part of the working copy cannot be read.
         ChangedError: a file was written while it was read.
     """
-    looker = _Looker(root, manifest, digest, clock, only)
+    looker = _Looker(root, manifest, digest, clock, only, rules)
     try:
         with phase("walk"):
-            for listing in (
-                walk_whole(root, manifest) if only is None else walk(root, manifest, only)
-            ):
+            if only is None:
+                listings = walk_whole(root, manifest, rules)
+            else:
+                listings = walk(root, manifest, only, rules=rules)
+            for listing in listings:
                 looker.look(listing)
             looker.look_for_lost()
     finally:
@@ -107,6 +111,7 @@ class _Looker:
         "_digest",
         "_large",
         "_manifest",
+        "_noted",
         "_oddities",
         "_only",
         "_reader",
@@ -121,11 +126,13 @@ class _Looker:
         digest: Digest,
         clock: int,
         only: Sequence[bytes] | None,
+        rules: Rules,
     ) -> None:
         self._manifest = manifest
         self._digest = digest
         self._clock = clock
         self._only = only
+        self._noted = rules.noted
         self._reader = TreeReader(root)
         self._seen: set[bytes] = set()
         self._changes: list[Changed] = []
@@ -207,7 +214,8 @@ class _Looker:
         return Changed(path, kind, item, record)
 
     def _add(self, path: bytes, record: bytes) -> None:
-        is_large = size_of(record) > LARGE and (self._only is None or path not in self._only)
+        is_named = (self._only is not None and path in self._only) or self._noted.names(path)
+        is_large = size_of(record) > LARGE and not is_named
         (self._large if is_large else self._changes).append(Changed(path, ADDED, None, record))
 
     def _lose(self, directory: bytes, entry: Entry) -> None:

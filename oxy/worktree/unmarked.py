@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from oxy.diff.lines import Edit, edits, edits_of_lines
 from oxy.errors import RequestError
+from oxy.phase import phase
 from oxy.repo.textual import with_final_lf
 from oxy.worktree.marked import Marked
 
@@ -69,7 +70,8 @@ def read_back(text: Marked, data: bytes) -> ReadBack:
     """
     new = with_final_lf(data)
     if not text.blocks:
-        return ReadBack(tuple(edits(text.plain[0], new)))
+        with phase("diff"):
+            return ReadBack(tuple(edits(text.plain[0], new)))
     pieces = list(_pieces(text, new))
     left = text.lengths.pattern()
     for piece in pieces:
@@ -87,6 +89,11 @@ def read_back(text: Marked, data: bytes) -> ReadBack:
     return ReadBack(tuple(_between(text, pieces, found)), untouched)
 
 
+def read_whole(text: Marked, data: bytes) -> ReadBack:
+    """Return what the bytes of a file say if every marker in them is a line like any other."""
+    return ReadBack(tuple(edits(_flat(text, 0, len(text.blocks)), with_final_lf(data))))
+
+
 class _Piece(NamedTuple):
     """A whole block that was not touched, or lines between such; `line` counts from 0."""
 
@@ -97,25 +104,40 @@ class _Piece(NamedTuple):
 
 def _pieces(text: Marked, new: bytes) -> Iterator[_Piece]:
     """Yield a file as untouched blocks and, before, between and after them, what is not."""
-    wanted: dict[bytes, list[bytes]] = {}
+    wanted: dict[bytes, list[tuple[bytes, bytes]]] = {}
     for block in text.blocks:
         opening = block.marked[: block.marked.index(b"\n") + 1]
-        wanted.setdefault(opening, []).append(block.marked)
+        for form in _forms(block.marked, opening):
+            wanted.setdefault(opening, []).append((form, block.marked))
     done = line = 0
     for match in text.lengths.pattern().finditer(new):
         at = match.start()
         if at < done:
             continue
         opening = new[at : new.index(b"\n", at) + 1]
-        whole = next((one for one in wanted.get(opening, ()) if new.startswith(one, at)), None)
+        whole = next(
+            (one for one in wanted.get(opening, ()) if new.startswith(one[0], at)), None
+        )
         if whole is None:
             continue
+        form, marked = whole
         yield _Piece(new[done:at], line, is_block=False)
         line += new.count(b"\n", done, at)
-        yield _Piece(whole, line, is_block=True)
-        line += whole.count(b"\n")
-        done = at + len(whole)
+        yield _Piece(marked, line, is_block=True)
+        line += marked.count(b"\n")
+        done = at + len(form)
     yield _Piece(new[done:], line, is_block=False)
+
+
+def _forms(marked: bytes, opening: bytes) -> Iterator[bytes]:
+    """Yield how an untouched block may stand in the file.
+
+    The last marker of a file without final LF has no end. Where one is put behind it, that is
+    the end that lines of the file have.
+    """
+    yield marked
+    if opening.endswith(b"\r\n") and not marked.endswith(b"\r\n"):
+        yield marked[:-1] + b"\r\n"
 
 
 def _which(text: Marked, pieces: Sequence[_Piece], blocks: Sequence[_Piece]) -> list[int]:

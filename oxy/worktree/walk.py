@@ -9,22 +9,24 @@ import errno
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from oxy.errors import StateError
-from oxy.model.pathrule import MAX_DEPTH, MAX_PATH, path_refusal, refusal
+from oxy.model.pathrule import path_refusal
 from oxy.worktree.descent import Descent
 from oxy.worktree.ignore import Ignore
 from oxy.worktree.listing import RECORD, TEMPORARY, Listing, Oddity, UnreadableError, pack
+from oxy.worktree.looking import is_refused, is_special, status_of, under
 from oxy.worktree.span import WHOLE, Span
 from oxy.worktree.tracked import Tracked
+from oxy.worktree.tracking import NOTHING, Noted
 
 MAX_IGNORE_FILE: Final = 1 << 24
 """Most bytes of one ignore file."""
 
 _OWN: Final = frozenset({b".oxy", b".git"})
-_GONE: Final = (FileNotFoundError, NotADirectoryError)
 _IGNORED: Final = "is ignored"
+_UNTRACKED: Final = "is untracked"
 _NESTED: Final = "is a repository of its own"
 _LEFTOVER: Final = "was left by an interrupted checkout"
 
@@ -42,14 +44,28 @@ class IgnoreFileTooLargeError(StateError):
         self.path = path
 
 
+class Rules(NamedTuple):
+    """What is said of paths beside the ignore rules; and whether what is left out is told."""
+
+    noted: Noted = NOTHING
+    tells: bool = False
+
+
+PLAIN: Final = Rules()
+
+
 def walk(
-    root: int, tracked: Tracked, only: Sequence[bytes] | None = None, span: Span = WHOLE
+    root: int,
+    tracked: Tracked,
+    only: Sequence[bytes] | None = None,
+    span: Span = WHOLE,
+    rules: Rules = PLAIN,
 ) -> Iterator[Listing]:
     """Yield the directories from the descriptor of the root, parents first, by path.
 
     `only` restricts the walk to these paths: a directory stands for all that is in it, anything
     else is looked for by itself. A directory that is not there any more is not yielded. `span`
-    restricts a walk of the whole tree.
+    restricts a walk of the whole tree. A file that is named is listed though it is ignored.
 
     Cost: one stat a file that is not ignored, one open and one read a directory.
 
@@ -57,7 +73,7 @@ def walk(
         UnreadableError: a directory or a file in it cannot be looked at.
         IgnoreFileTooLargeError: an ignore file is over the limit.
     """
-    walker = _Walk(root, tracked)
+    walker = _Walk(root, tracked, rules)
     try:
         if only is None or b"" in only:
             yield from walker.below(b"", ignored=False, span=span)
@@ -90,11 +106,12 @@ def _by_directory(paths: Sequence[bytes]) -> dict[bytes, list[bytes]]:
 
 
 class _Walk:
-    __slots__ = ("_descent", "_rules", "_tracked")
+    __slots__ = ("_descent", "_noted", "_rules", "_tells", "_tracked")
 
-    def __init__(self, root: int, tracked: Tracked) -> None:
+    def __init__(self, root: int, tracked: Tracked, rules: Rules) -> None:
         self._descent = Descent(root)
         self._tracked = tracked
+        self._noted, self._tells = rules
         self._rules = Ignore(self._read)
 
     def close(self) -> None:
@@ -143,7 +160,7 @@ class _Walk:
             # What is tracked in there stays so; nothing else in there is ours.
             ignored = True
         self._rules.enter(path, _for_rules(joined, subdirectories), ignored=ignored)
-        if joined != self._tracked.names(path):
+        if self._noted or joined != self._tracked.names(path):
             joined = self._sift(path, joined, oddities)
         stats = self._stats(path, joined)
         if stats is None:
@@ -155,18 +172,38 @@ class _Walk:
         """Return the names without those that are not tracked and may not be."""
         known = frozenset(self._tracked.names(path).split(b"\0"))
         names = joined.split(b"\0") if joined else []
-        kept = [name for name in names if name in known or self._may(path, name, oddities)]
+        if not self._noted:
+            kept = [name for name in names if name in known or self._may(path, name, oddities)]
+            return b"\0".join(kept)
+        said = {name: self._noted.says(under(path, name)) for name in names}
+        kept = [
+            name
+            for name in names
+            if (name in known and said[name] is not False)
+            or self._may(path, name, oddities, said=said[name])
+        ]
         return b"\0".join(kept)
 
-    def _may(self, path: bytes, name: bytes, oddities: list[Oddity]) -> bool:
+    def _may(
+        self, path: bytes, name: bytes, oddities: list[Oddity], *, said: bool | None = None
+    ) -> bool:
+        """Tell whether a name that is not tracked may be; `said` is what was noted of it."""
         if name in _OWN:
             return False
         if name.startswith(TEMPORARY):
-            oddities.append(Oddity(_under(path, name), "leftover", _LEFTOVER))
+            oddities.append(Oddity(under(path, name), "leftover", _LEFTOVER))
             return False
-        if self._rules.ignored(name, is_directory=False):
+        if said is None and self._rules.ignored(name, is_directory=False):
+            self._tell(under(path, name), "ignored", oddities)
             return False
-        return not _is_refused(path, name, oddities)
+        if said is False:
+            self._tell(under(path, name), "untracked", oddities)
+            return False
+        return not is_refused(path, name, oddities)
+
+    def _tell(self, path: bytes, kind: str, oddities: list[Oddity]) -> None:
+        if self._tells:
+            oddities.append(Oddity(path, kind, _REASONS[kind]))
 
     def _children(
         self, path: bytes, names: list[bytes], oddities: list[Oddity]
@@ -175,11 +212,16 @@ class _Walk:
         for name in names:
             if name in _OWN:
                 continue
-            child = _under(path, name)
-            ignored = self._rules.ignored(name, is_directory=True)
-            if ignored and not self._tracked.holds(child):
+            child = under(path, name)
+            said = self._noted.says(child) if self._noted else None
+            ignored = said is None and self._rules.ignored(name, is_directory=True)
+            if said is False and not self._noted.holds(child):
+                self._tell(child + b"/", "untracked", oddities)
                 continue
-            if not _is_refused(path, name, oddities, room=1):
+            if ignored and not (self._tracked.holds(child) or self._noted.holds(child)):
+                self._tell(child + b"/", "ignored", oddities)
+                continue
+            if not is_refused(path, name, oddities, room=1):
                 children.append((child, ignored))
         return children
 
@@ -215,10 +257,10 @@ class _Walk:
         names: list[bytes] = []
         records: list[bytes] = []
         for name in joined.split(b"\0"):
-            status = _status(path, name, self._descent.at(path))
+            status = status_of(path, name, self._descent.at(path))
             if status is None:
                 continue
-            if _is_special(status, _under(path, name), oddities):
+            if is_special(status, under(path, name), oddities):
                 continue
             names.append(name)
             records.append(pack(status))
@@ -236,13 +278,15 @@ class _Walk:
         records: list[bytes] = []
         children: list[tuple[bytes, bool]] = []
         for name in names:
-            status = _status(directory, name, self._descent.at(directory))
+            status = status_of(directory, name, self._descent.at(directory))
             if status is None or self._is_out(directory, name, status, oddities):
                 continue
             if stat.S_ISDIR(status.st_mode):
-                inside = self._rules.ignored(name, is_directory=True)
-                children.append((_under(directory, name), inside))
-            elif not _is_special(status, _under(directory, name), oddities):
+                child = under(directory, name)
+                said = self._noted.says(child)
+                inside = said is None and self._rules.ignored(name, is_directory=True)
+                children.append((child, inside))
+            elif not is_special(status, under(directory, name), oddities):
                 found.append(name)
                 records.append(pack(status))
         yield Listing(
@@ -263,7 +307,7 @@ class _Walk:
                 if not _is_gone(error):
                     raise UnreadableError(path, error) from error
                 return None
-            if path and any(_status(path, own, fd) is not None for own in _OWN):
+            if path and any(status_of(path, own, fd) is not None for own in _OWN):
                 oddities.append(Oddity(path, "nested", _NESTED))
                 if not self._tracked.holds(path):
                     return None
@@ -276,16 +320,23 @@ class _Walk:
     def _is_out(
         self, directory: bytes, name: bytes, status: os.stat_result, oddities: list[Oddity]
     ) -> bool:
-        path = _under(directory, name)
+        path = under(directory, name)
         inside = stat.S_ISDIR(status.st_mode)
-        if inside and self._tracked.holds(path):
+        said = self._noted.says(path) if self._noted else None
+        if said is False and not (inside and self._noted.holds(path)):
+            if not self._is_tracked(directory, name, path):
+                oddities.append(Oddity(path, "untracked", _UNTRACKED))
+            return True
+        if said is not None or not inside or self._is_tracked(directory, name, path):
             return False
-        if not inside and name in self._tracked.names(directory).split(b"\0"):
-            return False
-        if self._rules.ignored(name, is_directory=inside):
+        if self._rules.ignored(name, is_directory=True) and not self._noted.holds(path):
             oddities.append(Oddity(path, "ignored", _IGNORED))
             return True
         return False
+
+    def _is_tracked(self, directory: bytes, name: bytes, path: bytes) -> bool:
+        tracked = self._tracked
+        return tracked.holds(path) or name in tracked.names(directory).split(b"\0")
 
     def _read(self, path: bytes) -> bytes | None:
         """Read an ignore file, never through a symlink."""
@@ -306,6 +357,7 @@ class _Walk:
 
 
 _ALWAYS: Final = (b".gitignore", b".oxyignore", b".git")
+_REASONS: Final = {"ignored": _IGNORED, "untracked": _UNTRACKED}
 
 
 def _is_gone(error: OSError) -> bool:
@@ -327,40 +379,3 @@ def _has_own(joined: bytes) -> bool:
 def _for_rules(joined: bytes, directories: list[bytes]) -> Sequence[bytes]:
     names = joined.split(b"\0") if b"ignore" in joined else []
     return names + directories
-
-
-def _under(directory: bytes, name: bytes) -> bytes:
-    return directory + b"/" + name if directory else name
-
-
-def _status(directory: bytes, name: bytes, fd: int) -> os.stat_result | None:
-    try:
-        return os.stat(name, dir_fd=fd, follow_symlinks=False)
-    except _GONE:
-        return None
-    except OSError as error:
-        raise UnreadableError(_under(directory, name), error) from error
-
-
-def _is_special(status: os.stat_result, path: bytes, oddities: list[Oddity]) -> bool:
-    mode = status.st_mode
-    if stat.S_ISREG(mode) or stat.S_ISLNK(mode):
-        return False
-    kinds = {stat.S_IFIFO: "a FIFO", stat.S_IFSOCK: "a socket", stat.S_IFDIR: "a directory"}
-    reason = f"is {kinds.get(stat.S_IFMT(mode), 'a device')}"
-    if not stat.S_ISDIR(mode):
-        oddities.append(Oddity(path, "special", reason))
-    return True
-
-
-def _is_refused(path: bytes, name: bytes, oddities: list[Oddity], *, room: int = 0) -> bool:
-    """Tell whether the path rule refuses the name here; `room`: components still to follow."""
-    reason = refusal(name)
-    if reason is None and len(path) + 1 + len(name) > MAX_PATH:
-        reason = f"makes a path longer than {MAX_PATH} bytes"
-    if reason is None and path.count(b"/") + 2 + room > MAX_DEPTH:
-        reason = f"makes a path deeper than {MAX_DEPTH} directories"
-    if reason is None:
-        return False
-    oddities.append(Oddity(_under(path, name), "refused", reason))
-    return True

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from oxy.repo.tree import Directory, files, subtree
+from oxy.repo.tree import DISPUTED_DIRECTORY, Directory, files, subtree
 from oxy.worktree.snapshot import Changed
 
 
@@ -59,6 +59,7 @@ def _is_moved(old: bytes, new: bytes, sources: dict[bytes, bytes], tree: Directo
     if new.startswith(old + b"/"):
         return False
     return all(
-        sources.get(old + b"/" + path) == new + b"/" + path and not entry.disputed
+        sources.get(old + b"/" + path) == new + b"/" + path
+        and not entry.disputed & ~DISPUTED_DIRECTORY
         for path, entry in files(below)
     )

@@ -16,6 +16,8 @@ from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.manifest import Manifest, file_system_clock
 from oxy.worktree.row import UNKNOWN
 from oxy.worktree.snapshot import Snapshot, advance, rows_of, take
+from oxy.worktree.tracking import Noted, read
+from oxy.worktree.walk import Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,13 +25,25 @@ if TYPE_CHECKING:
     from oxy.repo.repository import Repository
     from oxy.worktree.content import Content
 
+MOVES: Final = b"/moves"
+"""The note of files that were moved for sure, in `.oxy`; there is one where any was."""
+
 _MANIFEST: Final = b"/cache/manifest"
 
 
 class WorkingCopy:
     """An opened working copy; `fd` is the descriptor of its root."""
 
-    __slots__ = ("_content", "_here", "_manifest", "_repository", "control", "fd", "root")
+    __slots__ = (
+        "_content",
+        "_here",
+        "_manifest",
+        "_noted",
+        "_repository",
+        "control",
+        "fd",
+        "root",
+    )
 
     def __init__(self, start: bytes) -> None:
         """Open the working copy at or above a directory.
@@ -44,6 +58,7 @@ class WorkingCopy:
         self._content: Content | None = None
         self._here: Here | None = None
         self._manifest: Manifest | None = None
+        self._noted: Noted | None = None
 
     def close(self) -> None:
         """Close what was opened."""
@@ -110,19 +125,38 @@ class WorkingCopy:
                     self._manifest = self._made_anew()
         return self._manifest
 
+    @property
+    def noted(self) -> Noted:
+        """What was said of paths that are tracked, or are not."""
+        if self._noted is None:
+            self._noted = read(self.control)
+        return self._noted
+
+    @property
+    def has_moves(self) -> bool:
+        """Whether any file was moved for sure; see `oxy.worktree.moves`."""
+        return os.path.exists(self.control + MOVES)
+
+    def renoted(self) -> None:
+        """Read again what was said of paths, when that is asked for."""
+        self._noted = None
+
     def clock(self) -> int:
         """Return the time that the file system would now give a file, in ns."""
         return file_system_clock(self.control + _MANIFEST)
 
-    def snapshot(self, only: Sequence[bytes] | None = None) -> Snapshot:
+    def snapshot(self, only: Sequence[bytes] | None = None, *, tells: bool = False) -> Snapshot:
         """Return how the files differ from the base state; see `take`.
 
-        What was found to be unchanged is written to the manifest, if it can be.
+        With `tells` what is ignored or untracked is among the oddities. What was found to be
+        unchanged is written to the manifest, if it can be.
         """
         manifest = self.manifest
-        found, rows = take(self.fd, manifest, self._digest, self.clock(), only)
+        found, rows = take(
+            self.fd, manifest, self._digest, self.clock(), only, Rules(self.noted, tells)
+        )
         if rows:
-            with phase("manifest"):
+            with phase("manifest write"):
                 manifest.update(rows, (), self.here.state)
         return found
 
@@ -131,20 +165,27 @@ class WorkingCopy:
     ) -> None:
         """Follow with the manifest where the store was moved.
 
+        What was chosen in another state is forgotten: the files are not as they were then,
+        even once they are of that state again.
+
         Args:
             to: where that is, even if others have moved it on since.
             changes: every path at which the new state differs from the one that the manifest
                 is of; None where it holds nothing. A record may be UNKNOWN.
             clock: the file system's time before the contents were read.
         """
-        manifest = self.manifest
+        from oxy.worktree import resolutions
+
+        manifest, before = self.manifest, self.here.state
         self._content = None
         asked = self._ask()
         moved_to = _named(to)
         is_there = asked[:2] == moved_to[:2]
         self._here = asked if is_there else self._looked_into(moved_to)
-        with phase("manifest"):
+        with phase("manifest write"):
             advance(manifest, changes, clock, self._here.state)
+        if self._here.state != before:
+            resolutions.write(self.control, before, resolutions.NOTHING)
 
     def _ask(self) -> Here:
         """Return what the store says, and remember it."""
@@ -154,13 +195,17 @@ class WorkingCopy:
         return here
 
     def _looked_into(self, here: Here) -> Here:
-        """Return it with what it says of conflicts. Cost: a row, where the tree is kept."""
-        from oxy.repo.refs import unpack_target
+        """Return it with what else it tells. Cost: rows, where the tree is kept."""
+        from oxy.repo.refs import BOOKMARK, Ref, unpack_target
         from oxy.repo.tree import disputed
         from oxy.repo.trees import tree_of
 
-        root = tree_of(self.repository, unpack_target(here.state).state)
-        return here._replace(disputed=next(disputed(root), None) is not None)
+        state = unpack_target(here.state).state
+        is_disputed = next(disputed(tree_of(self.repository, state)), None) is not None
+        held = self.repository.refs.get(Ref(BOOKMARK, here.bookmark or b""))
+        return here._replace(
+            disputed=is_disputed, moved=held is not None and held.state != state
+        )
 
     def _digest(self, item: Item) -> bytes:
         with phase("graphs"):

@@ -139,6 +139,29 @@ class TreeWriter:
             raise UnwritableError(path, error) from error
         self._prune(directory)
 
+    def move(self, old: bytes, new: bytes) -> None:
+        """Give a file, a symlink or a directory another path; what becomes empty is removed.
+
+        The caller knows that nothing is there that would be lost.
+
+        Raises:
+            RefusedPathError: the path rule refuses a path.
+            InTheWayError: a file stands where a directory must be.
+            UnwritableError: the system refuses.
+        """
+        directory, name = _parted(old)
+        above, last = _parted(new)
+        try:
+            # Two descriptors of one descent are never valid at once.
+            to = os.dup(self._directory(above))
+            try:
+                os.rename(name, last, src_dir_fd=self._descent.at(directory), dst_dir_fd=to)
+            finally:
+                os.close(to)
+        except OSError as error:
+            raise UnwritableError(new, error) from error
+        self._prune(directory)
+
     def remove_leftover(self, path: bytes) -> None:
         """Remove a temporary file that an interrupted command left; anything else stays."""
         directory, _, name = path.rpartition(b"/")

@@ -163,7 +163,7 @@ class Drafter:
         """Draft a file that stays the same node: edited, moved, of another mode or kind."""
         node, kind = entry.node, want.kind(data)
         settings: list[Setting] = []
-        is_disputed = not entry.digest and kind != KIND_SUBREPO
+        is_disputed = not entry.digest
         if path != old_path or (is_disputed and self._is_disputed(node, PLACE)):
             settings.append(self._setting(node, PLACE, path))
         if entry.mode != want.executable or (is_disputed and self._is_disputed(node, MODE)):
@@ -181,6 +181,8 @@ class Drafter:
             if entry.digest != want.oid or kind != entry.kind:
                 held = self._held(kind, want, data)
                 settings.append(self._setting(node, _HOLDER[kind], held))
+            if is_disputed and self._is_disputed(node, FINAL_LF):
+                settings.append(self._setting(node, FINAL_LF, 1))
             deed = self._emptied(node, entry.kind, entry.key)
         draft = NodeDraft(node, self._origin(node), None, tuple(settings), deed, body)
         return Drafted(draft, path, old_path, entry.key, kind, want, reading)
@@ -236,10 +238,13 @@ class Drafter:
     def _set_final_lf(
         self, node: int, old: bytes | None, data: bytes, settings: list[Setting]
     ) -> None:
-        """Add the write of the final LF where it differs; an empty text leaves it alone."""
-        if not data:
+        """Add the write of the final LF where it differs.
+
+        An empty text leaves it alone, unless it is in dispute.
+        """
+        if not data and (old is not None or not self._is_disputed(node, FINAL_LF)):
             return
-        wanted = int(data.endswith(b"\n"))
+        wanted = int(data.endswith(b"\n") or not data)
         if old:
             if int(old.endswith(b"\n")) == wanted:
                 return

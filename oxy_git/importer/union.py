@@ -144,6 +144,8 @@ class _Fold:
         gone: dict[bytes, int] = {}
         placed: list[tuple[bytes, Entry]] = []
         for node, changes in sorted(steps.items()):
+            # What it read with fewer parents says nothing any more.
+            self.readings.pop(node, None)
             before = self._view(node, self.state).path
             shown = get(self.tree, before) if before is not None else None
             if before is not None and shown is not None and shown.node == node:
@@ -183,9 +185,10 @@ class _Fold:
         for change in changes:
             version = repository.keys.moved(version, change)
         reading: Reading | None = None
+        # Lines live on where another kind shows.
+        uniter.plain.discard(node)
         if seen.kind == KIND_TEXT:
             uniter.rendered += 1
-            uniter.plain.discard(node)
             reading = candidates(
                 repository.nodes.graph(node), union, self._parents, repository.nodes.rank
             )

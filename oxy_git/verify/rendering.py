@@ -57,8 +57,8 @@ class Renderer:
             node: the file.
             state: the state of the change that was gone on to.
             seen: what it is there.
-            is_proven: whether the state is that of a change which touches the file; what was
-                recorded reads in one way.
+            is_proven: whether the state is that of a change which was recorded on a text that
+                reads in one way; so does then what was recorded (G25).
 
         Cost: the runs of its text, and its bytes.
         """

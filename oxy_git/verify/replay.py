@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from pyroaring import BitMap
 
+from oxy.model.operation import KIND_TEXT
 from oxy.repo.repository import Repository
 from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.repo.tree import Directory, Entry, edited, get, subtree
@@ -62,15 +63,15 @@ class Replayer:
         placed: list[tuple[bytes, Entry]] = []
         paths: list[bytes] = []
         for node in sorted(entries.keys() | several | own):
-            before = self._renderer.view(node, first.state).path
-            if before is not None:
-                gone[before] = node
+            old = self._renderer.view(node, first.state)
+            if old.path is not None:
+                gone[old.path] = node
             seen = self._renderer.view(node, state)
             entry = entries.get(node)
             if seen.path is None:
                 continue
             if entry is None:
-                is_proven = node in own
+                is_proven = node in own and len(sides) == 1 and old.kind == KIND_TEXT
                 entry = self._renderer.entry(node, state, seen, is_proven=is_proven)
                 paths.append(seen.path)
             if entry is None:

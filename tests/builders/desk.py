@@ -1,5 +1,6 @@
 """The real command line in a directory, and what it says."""
 
+import io
 import json
 import re
 from pathlib import Path
@@ -10,6 +11,13 @@ from oxy.cli.main import main
 
 AUTHOR = "Ada Lovelace <ada@example.org>"
 ID = re.compile(r"\b[0-9a-f]{12}\b")
+
+
+class Terminal(io.StringIO):
+    """What somebody types."""
+
+    def isatty(self) -> bool:
+        return True
 
 
 class Desk:

@@ -7,13 +7,16 @@ from typing import NamedTuple
 from pyroaring import BitMap
 
 from oxy.actions import reorder
+from oxy.actions.doings import doings
 from oxy.actions.fold import folding
+from oxy.actions.split import NoPartError, Wish, dividing
 from oxy.repo.repository import Repository
 from oxy.repo.rewriting.engine import Rewritten, rewrite
 from oxy.repo.rewriting.parts import take_apart
 from oxy.repo.rewriting.steps import Plan, Step
 from oxy.repo.states import Name
 from oxy.repo.writing import Writing, writing
+from oxy.worktree.hunks import WHOLE, Pick
 from tests.builders.scribe import STAMP, File, Scribe
 
 PATHS = (b"a", b"d/b", b"d/c")
@@ -159,7 +162,23 @@ def halved(world: World, work: Writing) -> Plan:
     return Plan(world.state, steps)
 
 
-MAKERS: tuple[Make, ...] = (reworded, folded, amended, spread, reordered, halved)
+def divided(world: World, work: Writing) -> Plan:
+    change = world.random.choice(list(world.members()))
+    every = [
+        Pick(hunk.number, part)
+        for doing in doings(world.repository, change)
+        for hunk in doing.file.hunks
+        for part in range(1, len(hunk.edits) + 1) or (WHOLE,)
+    ]
+    picks = world.random.sample(every, world.random.randint(0, len(every)))
+    try:
+        wish = Wish(b"", choose=lambda _: picks)
+        return dividing(world.repository, world.state, change, wish)
+    except NoPartError:
+        return reworded(world, work)
+
+
+MAKERS: tuple[Make, ...] = (reworded, folded, amended, spread, reordered, halved, divided)
 
 
 def apply(world: World, make: Make) -> Rewrite:

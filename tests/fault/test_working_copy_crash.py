@@ -15,7 +15,9 @@ from pathlib import Path
 import pytest
 
 from oxy.actions.commit import Request, commit
+from oxy.actions.discard import discard
 from oxy.actions.init import init
+from oxy.actions.mv import mv
 from oxy.actions.status import Status, status
 from oxy.actions.switch import switch
 from oxy.actions.undo import undo
@@ -89,6 +91,14 @@ class Copy:
     def undo(self) -> None:
         with working_copy(self.start) as copy:
             undo(copy)
+
+    def discard(self) -> None:
+        with working_copy(self.start) as copy:
+            discard(copy, ())
+
+    def move(self, old: bytes, new: bytes) -> None:
+        with working_copy(self.start) as copy:
+            mv(copy, [old], new)
 
     def status(self) -> Status:
         with working_copy(self.start) as copy:
@@ -270,3 +280,34 @@ def test_edits_are_there_where_the_switch_and_the_way_back_died(
         if step % 2:
             work.switch(b"new")
             assert held(work.root) == CARRIED
+
+
+def test_what_was_thrown_away_comes_back_wherever_that_died(
+    place: Path, template: Path
+) -> None:
+    work = Copy(place / "work")
+    new = {"e/new": NEW["e/new"]}
+    steps = 0
+    for step in deaths(template, work.root, work.discard):
+        steps = step
+        work.status()
+        work.discard()
+        assert held(work.root) == {**OLD, **new}
+        work.undo()
+        if held(work.root) != NEW:
+            work.undo()
+        assert held(work.root) == NEW
+    assert steps > 30
+
+
+def test_a_move_that_died_was_made_or_was_not(place: Path, template: Path) -> None:
+    Copy(template).record()
+    work = Copy(place / "work")
+    for _ in deaths(template, work.root, lambda: work.move(b"a", b"f/b")):
+        changes = [(c.path, c.source) for c in work.status().snapshot.changes]
+        assert changes in ([], [(b"f/b", b"a")])
+        assert ("a" in held(work.root)) is not bool(changes)
+        if not changes:
+            work.move(b"a", b"f/b")
+        work.record()
+        assert work.is_clean()

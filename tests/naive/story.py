@@ -35,23 +35,11 @@ class Story:
         """Record the texts one after the other on the base."""
         return self.tell(self.base, *texts)
 
-    def resolve(self, state: State, text: str) -> State:
-        """Record a resolution where the sides are shown in the order that it keeps most of."""
-        key = self.next_key()
-        ways = [self.text.record(state, text, key, last_first=last) for last in (False, True)]
-        self.text.add(min(ways, key=lambda change: len(change.texts)))
-        return state | {key}
-
     def next_key(self) -> Key:
         """Return the id that the next change has to take."""
         number = len(self.text.changes)
         rank = self._ranks[number] if number < len(self._ranks) else 255
         return bytes((rank, number))
-
-    def last(self, before: State, after: State) -> Key:
-        """Return the one change that two states differ in."""
-        (key,) = after - before
-        return key
 
     def line(self, state: State, letter: str) -> LineId:
         """Return the one line that a state shows as this letter."""

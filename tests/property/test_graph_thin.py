@@ -65,7 +65,7 @@ class Known:
         net = Net(self.bridge.graph, state)
         if self.is_sole(state):
             return of_spans(Span(net.starts[run], net.sizes[run]) for run in net.live())
-        return render_net(net, open_pairs(net), self.bridge)
+        return render_net(net, open_pairs(net), self.bridge, {})
 
     def told(self, state: BitMap) -> tuple[tuple[object, ...], bool, list[list[int]]]:
         """Return what a state reads, whether in one way, and what its conflicts share."""

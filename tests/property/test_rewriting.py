@@ -11,8 +11,8 @@ from pyroaring import BitMap
 from oxy.cli.watching import Silent
 from oxy.codec.decode import decode
 from oxy.graph.weave import SHIFT
-from oxy.repo.check.references import References
-from oxy.repo.check.rows import check_rows
+from oxy.repo.check.blobs import Blobs
+from oxy.repo.check.changes import Changes
 from oxy.repo.replaced import replaced_by_header
 from oxy.repo.repository import Repository
 from oxy.repo.rewriting.engine import rewrite
@@ -130,8 +130,7 @@ def test_files_read_as_meant_and_lines_keep_their_change(
             continue
         check(world, done, before)
         assert done.done.images.keys() & before <= set(follows(world.repository, done, before))
-    assert not [*check_rows(world.repository, Silent())]
-    assert not [*References(world.repository, trusts_rows=True).check(Silent())]
+    assert not [*Changes(world.repository, Blobs(world.repository.store)).check(Silent())]
 
 
 @given(draws=st.randoms(use_true_random=True), changes=st.integers(1, 10))
@@ -157,4 +156,4 @@ def test_what_is_ones_own_follows_what_others_replaced(draws: Random, changes: i
     assert meant.keys() == found.keys()
     for path, file in meant.items():
         assert found[path][:2] == file[:2] or not file.is_sole
-    assert not [*check_rows(repository, Silent())]
+    assert not [*Changes(repository, Blobs(repository.store)).check(Silent())]

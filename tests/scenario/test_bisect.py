@@ -30,9 +30,9 @@ def desk(
 def test_a_change_is_looked_for_by_hand(desk: Desk) -> None:
     assert desk.says("bisect", "start") == "waiting for a bad state\n"
     assert desk.says("bisect", "bad") == "waiting for a good state\n"
-    assert desk.says("bisect", "good", "first") == "5 changes left, 3 tests: ID Number 4\n"
+    assert desk.says("bisect", "good", "first") == "5 changes left, 3 tests; now ID Number 4\n"
     assert (desk.root / "a").read_text() == "4\n"
-    assert desk.says("bisect", "bad") == "3 changes left, 2 tests: ID Number 3\n"
+    assert desk.says("bisect", "bad") == "3 changes left, 2 tests; now ID Number 3\n"
     assert desk.says() == "at ID, on no bookmark\nnothing changed\n"
     assert desk.run("bisect", "good") == 0
     assert desk.out.startswith("this made it bad:\nchange ")
@@ -69,7 +69,7 @@ def test_a_command_that_says_nothing_stops_the_run(desk: Desk) -> None:
         "oxy: sh ended with 128, which says nothing\n"
     )
     assert "made it bad; what would tell was skipped:\nID Number 2\n" in desk.says(
-        "bisect", "run", "--", "sh", "-c", "exit 125"
+        "bisect", "run", "sh", "-c", "exit 125"
     )
 
 

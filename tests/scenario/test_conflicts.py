@@ -53,7 +53,7 @@ def test_after_a_merge_the_file_names_the_sides_and_status_is_clean(desk: Desk) 
             "kinds": ["text"],
             "chosen": [],
             "lines": [{"first": 2, "last": 8}],
-            "left": None,
+            "marker": None,
         }
     ]
     assert desk.says("cat", "f") == shown(desk)
@@ -80,7 +80,7 @@ def test_conflicts_are_listed_with_the_sides_as_one_sees_them(desk: Desk) -> Non
 )
 def test_a_side_or_both_can_be_taken(desk: Desk, choice: str, text: str) -> None:
     conflict(desk)
-    assert desk.says("resolve", "--take", choice) == f"took {choice} for conflict 1 of f\n"
+    assert desk.says("resolve", "--take", choice) == f"took {choice} for f: text 1\n"
     assert (desk.root / "f").read_text() == text
     assert desk.says() == ("on main\nM f\nin conflict:\nC f  text resolved, not yet recorded\n")
     assert desk.run("resolve", "--take", "left") == 1
@@ -90,7 +90,7 @@ def test_the_base_of_one_conflict_can_be_taken(desk: Desk) -> None:
     conflict(desk, "a\nb\nc\nd\n", "X\nb\nc\nU\n", "Y\nb\nc\nV\n")
     desk.write("other", "2\n")
     assert desk.says("resolve", "--take", "base", "--only", "2", "f") == (
-        "took base for conflict 2 of f\n"
+        "took base for f: text 2\n"
     )
     assert shown(desk).endswith("c\nd\n")
     assert "C f  text at 1-7\n" in desk.says()
@@ -101,7 +101,7 @@ def test_the_base_of_one_conflict_can_be_taken(desk: Desk) -> None:
 
 def test_one_byte_can_be_what_remains(desk: Desk) -> None:
     conflict(desk, "a\nb", "", "a\nx")
-    assert desk.says("resolve", "--take", "right") == "took right for conflict 1 of f\n"
+    assert desk.says("resolve", "--take", "right") == "took right for f: text 1\n"
     assert (desk.root / "f").read_bytes() == b"a\nx"
 
 
@@ -191,12 +191,25 @@ def test_a_value_that_the_file_shows_already_can_be_chosen(desk: Desk) -> None:
         f"     right  theirs  {theirs[:12]} Ada Lovelace: Theirs\n"
     )
     for side, target in (("left", "ours"), ("right", "theirs"), ("left", "ours")):
-        assert desk.says("resolve", "--take", side) == f"took {side} for the content of link\n"
+        assert desk.says("resolve", "--take", side) == f"took {side} for link: content\n"
         assert (desk.root / "link").readlink() == Path(target)
         assert "C link  content chosen, not yet recorded\n" in desk.says()
     desk.commit("Ours it is", "link")
     assert desk.says() == "on main\nnothing changed\n"
     assert desk.says("cat", "link") == "ours"
+
+
+def test_a_choice_is_forgotten_when_the_files_become_those_of_another_state(desk: Desk) -> None:
+    desk.write("f", "1\n")
+    desk.commit("Base")
+    fork(desk, (desk.root / "f").unlink, lambda: desk.write("f", "2\n"))
+    desk.says("resolve", "--take", "right")
+    assert not (desk.root / "f").exists()
+    desk.says("switch", "topic")
+    desk.says("switch", "main")
+    assert (desk.root / "f").exists()
+    assert "chosen" not in desk.says()
+    assert desk.run("commit", "-m", "Nothing") == 1
 
 
 def test_an_edit_beside_a_disputed_value_does_not_settle_it(desk: Desk) -> None:
@@ -300,6 +313,43 @@ def claim(desk: Desk) -> str:
     return loser
 
 
+def test_files_that_claim_one_name_are_told_with_who_claims_it(desk: Desk) -> None:
+    desk.write("f", "f\n")
+    loser = claim(desk)
+    assert desk.run("resolve") == 1
+    lines = ID.sub("ID", desk.out).splitlines()
+    ours = desk.says("cat", "x") == "ours\n"
+    told = ["     left   x  ID Ada Lovelace: Ours", "     right  x  ID Ada Lovelace: Theirs"]
+    one, other = told if ours else reversed(told)
+    assert lines == ["C x  path", "  path", one, f"C {loser}  path", "  path", other]
+    assert desk.run("resolve", "--take", "left") == 1
+    assert desk.out == "nothing to take: move or delete one of the files that claim a name\n"
+
+
+def test_nothing_is_taken_where_something_cannot_be(desk: Desk) -> None:
+    desk.write("f", "a\nb\nc\n")
+    (desk.root / "link").symlink_to("base")
+    desk.commit("Base")
+
+    def edit(word: str) -> None:
+        desk.write("f", f"a\n{word}\nc\n")
+        (desk.root / "link").unlink()
+        (desk.root / "link").symlink_to(word)
+
+    fork(desk, lambda: edit("theirs"), lambda: edit("ours"))
+    text = (desk.root / "f").read_text()
+    pointed = (desk.root / "link").readlink()
+    desk.write("f", text.replace("=======\n", ""))
+    for side in ("left", "right"):
+        assert "markers of conflicts are left at f:2" in desk.refuses(
+            "resolve", "--take", side, code=2
+        )
+        assert (desk.root / "link").readlink() == pointed
+        assert "C link  content\n" in desk.says()
+    assert desk.run("resolve", "--take", "base", "link") == 1
+    assert desk.out == "nothing to take: there is no base of what is no text\n"
+
+
 def test_an_edit_of_a_file_that_lost_its_name_does_not_give_it_another(desk: Desk) -> None:
     desk.write("f", "f\n")
     loser = claim(desk)
@@ -354,9 +404,59 @@ def test_a_merge_tool_is_given_the_sides_and_its_result_is_taken(
     assert (desk.root / "f").read_text() == "a\nb\nc\na\nX\nc\na\nY\nc\n"
 
 
+def test_a_merge_tool_is_run_for_a_path_and_keeps_out_of_the_json(
+    desk: Desk, home: Path
+) -> None:
+    configure(home, 'echo said; cat "$LOCAL" > "$MERGED"')
+    conflict(desk)
+    assert desk.run("resolve", "--tool", "other") == 1
+    assert desk.record("resolve", "--tool", "f") == {"merged": [{"path": "f"}]}
+    assert desk.err == "said\n"
+    assert (desk.root / "f").read_text() == "a\nX\nc\n"
+
+
+def test_without_a_merge_tool_it_is_said_how_to_name_one(
+    desk: Desk, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    conflict(desk)
+    assert desk.refuses("resolve", "--tool", code=3) == (
+        "oxy: no merge tool is configured\n"
+        "hint: name one with --tool, or set merge.tool in oxy's or git's configuration\n"
+    )
+
+
 def test_a_merge_tool_that_fails_changes_nothing(desk: Desk, home: Path) -> None:
     configure(home, 'echo x > "$MERGED"; exit 1')
     conflict(desk)
     text = (desk.root / "f").read_text()
     assert "nothing was changed" in desk.refuses("resolve", "--tool", code=3)
     assert (desk.root / "f").read_text() == text
+
+
+def test_sides_that_change_with_what_is_known_through_other_files_are_written(
+    desk: Desk,
+) -> None:
+    """Spec C13: without the change in between, one person's two insertions are two sides."""
+    desk.write("f", "a\nb\nc\nd\ne\n")
+    desk.write("other", "1\n")
+    desk.commit("Base")
+    desk.says("switch", "-c", "topic")
+    desk.write("f", "a\nb\nx\nc\nd\ne\n")
+    desk.commit("Put x in")
+    desk.write("other", "2\n")
+    between = desk.commit("Another file")
+    desk.write("f", "a\nb\nx\nc\ny\nd\ne\n")
+    desk.commit("Put y in")
+    desk.says("switch", "main")
+    desk.write("f", "a\ne\n")
+    desk.commit("Take them out")
+    desk.says("merge", "topic")
+    assert (desk.root / "f").read_text().count("=======") == 1
+    desk.says("unrecord", between)
+    assert shown(desk).count("=======") == 2
+    assert shown(desk) == desk.says("cat", "f")
+    assert desk.says().startswith("on main\nnothing changed\nin conflict:\n")
+    desk.says("undo")
+    assert shown(desk).count("=======") == 1

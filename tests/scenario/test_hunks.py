@@ -9,17 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.builders.desk import AUTHOR, Desk
+from tests.builders.desk import AUTHOR, Desk, Terminal
 from tests.builders.tree import held
 
 LINES = [f"{number}\n" for number in range(1, 31)]
-
-
-class Terminal(io.StringIO):
-    """What somebody types."""
-
-    def isatty(self) -> bool:
-        return True
 
 
 @pytest.fixture

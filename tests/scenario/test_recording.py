@@ -141,7 +141,6 @@ def test_the_editor_is_shown_what_is_recorded(
 ) -> None:
     desk.write("a", "1\n")
     editor = tmp_path / "editor"
-    editor.write_text('#!/bin/sh\ncp "$1" "$0.seen"\necho "Typed" > "$1.new"\n')
     editor.write_text('#!/bin/sh\ncp "$1" "$0.seen"\n{ echo Typed; cat "$0.seen"; } > "$1"\n')
     editor.chmod(0o755)
     monkeypatch.setenv("OXY_EDITOR", str(editor))
@@ -153,6 +152,13 @@ def test_the_editor_is_shown_what_is_recorded(
         "# An empty message records nothing.\n"
         "#\n"
         "# A a\n"
+        "#\n"
+        "# diff --git a/a b/a\n"
+        "# new file mode 100644\n"
+        "# --- /dev/null\n"
+        "# +++ b/a\n"
+        "# @@ -0,0 +1 @@\n"
+        "# +1\n"
     )
     assert json.loads(_log(desk)[0])["message"] == "Typed"
 
@@ -267,3 +273,19 @@ def test_a_large_file_that_moved_need_not_be_named_again(desk: Desk) -> None:
     )
     desk.commit("Second")
     assert desk.says("files") == "moved\nsmall\n"
+
+
+def test_an_executable_file_that_became_a_symlink_is_executable_no_more(desk: Desk) -> None:
+    tool = desk.write("tool", "#!/bin/sh\n")
+    tool.chmod(0o755)
+    desk.commit("A tool")
+    tool.unlink()
+    tool.symlink_to("other")
+    desk.commit("Elsewhere")
+    assert desk.says() == "on main\nnothing changed\n"
+    assert desk.says("fsck") == "nothing is wrong\n"
+    tool.unlink()
+    desk.write("tool", "#!/bin/sh\n")
+    assert desk.says() == "on main\nT tool\n"
+    desk.commit("Here again")
+    assert desk.says("files", "--json").endswith('"mode": "100644"}\n')

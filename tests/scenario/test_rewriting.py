@@ -1,11 +1,12 @@
 """Changes rewritten under what follows them, through the real command line, to the letter."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.builders.desk import AUTHOR, Desk
+from tests.builders.desk import AUTHOR, Desk, Terminal
 from tests.builders.tree import held
 
 
@@ -95,7 +96,7 @@ def test_the_editor_shows_the_message_as_it_is(
     assert desk.says("reword", first) == "ID -> ID Verse\n3 more followed\n"
     monkeypatch.setenv("OXY_EDITOR", "true")
     assert desk.run("reword", logged(desk)["Verse"]) == 1
-    assert desk.out == "there is nothing to rewrite\n"
+    assert desk.out == "nothing to rewrite\n"
 
 
 def test_what_changed_goes_into_the_newest_change(desk: Desk) -> None:
@@ -179,7 +180,7 @@ def test_an_edit_that_fits_no_single_change_stays(desk: Desk) -> None:
     assert desk.says() == "on main\nM poem\n"
     assert desk.says("cat", "poem") == "1\ntwo\n3\n4\n5 and more\n"
     assert desk.run("absorb") == 1
-    assert desk.out.endswith("there is nothing to rewrite\n")
+    assert desk.out.endswith("nothing to rewrite\n")
     assert desk.run("absorb", "--json") == 1
     assert json.loads(desk.out)["rewritten"] == []
 
@@ -231,7 +232,40 @@ def test_a_change_becomes_two_by_the_files_that_it_touches(desk: Desk) -> None:
     assert desk.says("files", logged(desk)["Only d"]) == "d/b\n"
     assert desk.says() == "on main\nnothing changed\n"
     assert desk.refuses("split", logged(desk)["More"], "a", code=2) == (
-        "oxy: the paths hold nothing that the change did: there is nothing to split off\n"
+        "oxy: that is nothing that the change did: there is nothing to split off\n"
+    )
+
+
+def test_a_change_becomes_two_by_hunks(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = "".join(f"{number}\n" for number in range(1, 21))
+    desk.write("f", lines)
+    desk.commit("First")
+    desk.write("f", lines.replace("2\n", "two\n", 1).replace("16\n", "sixteen\n"))
+    desk.write("new", "n\n")
+    change = desk.commit("Second")
+    listed = "1 f @@ -1,5 +1,5 @@ +1 -1\n2 f @@ -13,7 +13,7 @@ +1 -1\n3 added new\n"
+    assert desk.says("hunks", "--of", change) == listed
+    assert desk.says("hunks", "--of", change, "new") == "1 added new\n"
+    told = "ID -> ID Sixteen\nID -> ID Second\n"
+    assert desk.says("split", change, "--hunk", "2", "-m", "Sixteen") == told
+    assert desk.says() == "on main\nnothing changed\n"
+    assert desk.says("hunks", "--of", logged(desk)["Sixteen"]) == (
+        "1 f @@ -13,7 +13,7 @@ +1 -1\n"
+    )
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdin", Terminal("n\ny\n"))
+        desk.run("split", logged(desk)["Second"], "-i", "-m", "New")
+    assert desk.out.startswith("diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1,5 +1,5 @@\n")
+    assert "take hunk 1 of f [y,n,a,d,q,?]? diff --git a/new b/new\n" in desk.out
+    assert log(desk) == ["Second", "New", "Sixteen", "First"]
+    assert desk.says("fsck") == "nothing is wrong\n"
+    last = logged(desk)["Second"]
+    assert desk.refuses("split", last, code=2) == (
+        "oxy: name paths, or choose hunks with -i or --hunk\n"
+    )
+    assert desk.refuses("split", last, "--hunk", "2", code=2) == (
+        "oxy: there is no hunk 2: there are 1\n"
+        "hint: `oxy hunks` with the same paths lists them\n"
     )
 
 
@@ -278,6 +312,41 @@ def test_a_bookmark_is_recorded_as_if_on_another(desk: Desk) -> None:
     assert not (desk.root / "b").exists()
 
 
+def test_a_conflict_with_what_one_is_put_on_is_one_in_every_repository(
+    tmp_path: Path, desk: Desk, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    desk.write("a", "1\n2\n")
+    desk.commit("Base")
+    desk.says("switch", "-c", "topic")
+    desk.write("a", "1\ntopic\n2\n")
+    topic = desk.commit("Topic")
+    desk.says("switch", "main")
+    desk.write("a", "1\nmain\n2\n")
+    desk.commit("Main")
+    desk.says("switch", "topic")
+    assert desk.says("rebase", "--onto", "main") == "ID -> ID Topic\nC a  text\n"
+    assert "C a  text at 2-7\n" in desk.says()
+    assert desk.run("commit", "-m", "Nothing") == 1
+    (tmp_path / "peer").mkdir()
+    peer = Desk(tmp_path / "peer", capfdbinary)
+    peer.says("init")
+    peer.says("pull", str(desk.root), "topic")
+    peer.says("switch", "topic")
+    assert peer.says() == "on topic\nnothing changed\nin conflict:\nC a  text at 2-7\n"
+    assert peer.says("cat", "a") == desk.says("cat", "a")
+    desk.write("a", "1\ntopic\nmain\n2\n")
+    desk.commit("Both")
+    assert "conflict" not in desk.says()
+    assert desk.says("fsck") == "nothing is wrong\n"
+    assert topic not in logged(desk).values()
+
+
+def test_what_is_there_already_is_not_put_there_again(desk: Desk) -> None:
+    ids = poem(desk)
+    assert desk.run("rebase", ids[1], "--onto", "main") == 1
+    assert desk.out == "nothing to rewrite\n"
+
+
 def test_what_needs_what_is_left_behind_is_not_rebased(desk: Desk) -> None:
     ids = poem(desk)
     desk.write("poem", "1\nTWO\n3\n4\nfive\n")
@@ -312,6 +381,63 @@ def test_a_conflict_stays_one_and_its_markers_name_the_new_changes(desk: Desk) -
     assert logged(desk)["Their side"][:12] in text
     assert desk.says() == before
     assert (desk.root / "b").read_text() == "edited\n"
+
+
+def test_no_local_edit_is_in_the_way_of_undoing_a_rewrite(desk: Desk) -> None:
+    desk.write("a", "1\n")
+    change = desk.commit("Base")
+    (desk.root / "a").unlink()
+    desk.write("a/b", "2\n")
+    before = desk.says()
+    desk.says("reword", change, "-m", "First")
+    desk.says("undo")
+    assert desk.says() == before == "on main\nD a\nA a/b\n"
+
+
+def test_a_rewrite_beside_a_conflict_is_undone_with_its_markers(desk: Desk) -> None:
+    desk.write("a", "1\n2\n")
+    desk.write("b", "b\n")
+    desk.commit("Base")
+    desk.says("switch", "-c", "topic")
+    desk.write("a", "1\ntopic\n2\n")
+    desk.commit("Topic")
+    desk.says("switch", "main")
+    desk.write("a", "1\nmain\n2\n")
+    change = desk.commit("Main")
+    desk.says("merge", "topic")
+    before = (desk.root / "a").read_text()
+    desk.write("b", "edited\n")
+    desk.says("amend", change)
+    assert (desk.root / "a").read_text() != before
+    desk.says("undo")
+    assert (desk.root / "a").read_text() == before
+    assert desk.says() == "on main\nM b\nin conflict:\nC a  text at 2-7\n"
+
+
+def test_files_that_claim_one_path_show_under_the_names_of_the_new_changes(desk: Desk) -> None:
+    desk.write("a", "1\n2\n3\n")
+    desk.commit("Base")
+    desk.says("switch", "-c", "topic")
+    desk.write("new", "topic\n")
+    desk.commit("Topic")
+    desk.says("switch", "main")
+    desk.write("new", "main\n")
+    desk.commit("Main")
+    desk.says("merge", "topic")
+    for round_ in range(4):
+        for message in ("Topic", "Main"):
+            change = next(
+                ident for old, ident in logged(desk).items() if old.startswith(message)
+            )
+            desk.says("reword", change, "-m", f"{message} {round_}")
+            assert desk.says().startswith("on main\nnothing changed\nin conflict:\n")
+            there = {path.name for path in desk.root.iterdir()} - {".oxy"}
+            assert there == set(desk.says("files").split())
+            assert {desk.root.joinpath(name).read_text() for name in there} == {
+                "1\n2\n3\n",
+                "topic\n",
+                "main\n",
+            }
 
 
 def test_json_of_a_rewrite_has_the_stated_form(desk: Desk) -> None:

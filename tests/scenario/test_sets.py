@@ -51,6 +51,23 @@ def test_a_merge_unites_states_and_tells_what_came(desk: Desk) -> None:
     assert desk.says("merge", "topic") == "nothing to merge: all of it is here\n"
 
 
+def test_a_merge_of_many_files_names_some_and_tells_programs_all(desk: Desk) -> None:
+    desk.write("a", "1\n")
+    desk.commit("Base")
+    desk.says("switch", "-c", "topic")
+    for number in range(60):
+        desk.write(f"f{number:02}", "1\n")
+    desk.commit("Many")
+    desk.says("switch", "main")
+    desk.write("a", "2\n")
+    desk.commit("Another")
+    assert desk.says("merge", "topic").endswith("A f49\nand 10 more files\n")
+    desk.says("undo")
+    files = desk.record("merge", "topic")["files"]
+    assert isinstance(files, list)
+    assert len(files) == 60
+
+
 def test_a_merge_taken_back_leaves_the_tree_as_it_was(desk: Desk) -> None:
     fork(desk)
     before = held(desk.root)
@@ -73,7 +90,7 @@ def test_a_merge_tells_whose_changes_came_and_what_is_in_conflict(
     desk.says("switch", "main")
     assert desk.says("merge", "topic", "--dry-run") == (
         "would merge into main: 3 changes by Ada Lovelace (2), Bob (1)\n"
-        "M a\nD b\nA d/new\nconflict a: text\n"
+        "M a\nD b\nA d/new\nC a  text\n"
     )
     record = desk.record("merge", "topic")
     assert record == {
@@ -177,14 +194,15 @@ def test_what_others_depend_on_stays_unless_they_go_too(desk: Desk) -> None:
     third = desk.commit("Shout")
     assert desk.refuses("unrecord", first, code=2) == (
         f"oxy: other changes depend on that: {third[:12]} Shout\n"
-        "hint: --with-dependents takes them too\n"
+        "hint: `oxy unrecord --with-dependents` takes them too\n"
     )
     assert desk.says("unrecord", first, "--with-dependents") == (
         "unrecorded from topic: 2 changes by Ada Lovelace\nM a\nalong with it: ID Shout\n"
     )
     assert (desk.root / "a").read_text() == "1\n2\n3\n"
     assert desk.refuses("unrecord", first, code=2) == (
-        f"oxy: '{first}' ({first[:12]}) is not in the state that the working copy is on\n"
+        f"oxy: change {first[:12]} is not in the state of the working copy\n"
+        "hint: go where it is with `oxy switch`\n"
     )
 
 
@@ -230,9 +248,7 @@ def test_a_revert_of_lines_edited_since_is_a_conflict(desk: Desk) -> None:
     changed = desk.commit("Change")
     desk.write("a", "1\nTWO\n3\n")
     desk.commit("Since")
-    assert desk.says("revert", changed) == (
-        'recorded ID Revert "Change"\nM a\nconflict a: text\n'
-    )
+    assert desk.says("revert", changed) == ('recorded ID Revert "Change"\nM a\nC a  text\n')
     assert "TWO\n" in (desk.root / "a").read_text()
     desk.says("undo")
     assert (desk.root / "a").read_text() == "1\nTWO\n3\n"
@@ -339,3 +355,25 @@ def test_what_was_united_reverted_and_put_aside_is_sound(desk: Desk) -> None:
     desk.says("bisect", "reset")
     desk.says("unshelve", "mine")
     assert desk.says() == "on main\nM a\n"
+
+
+def test_a_dry_run_names_the_files_that_are_in_the_way(desk: Desk) -> None:
+    desk.write("a", "1\n2\n3\n")
+    desk.commit("Base")
+    desk.says("switch", "-c", "topic")
+    desk.write("a", "1\ntwo\n3\n")
+    change = desk.commit("Two")
+    desk.says("switch", "main")
+    desk.write("a", "1\nzwei\n3\n")
+    for command in (("merge", "topic"), ("pick", change)):
+        assert desk.says(*command, "--dry-run").endswith("M a\n")
+        assert desk.err == "warning: edited or untracked files are in the way: a\n"
+        assert desk.record(*command, "--dry-run")["in_the_way"] == [{"path": "a"}]
+        assert "would be overwritten: a" in desk.refuses(*command, code=2)
+    desk.write("a", "1\n2\n3\n")
+    desk.says("merge", "topic")
+    desk.write("a", "1\nzwei\n3\n")
+    assert desk.says("revert", change, "--dry-run").endswith("M a\n")
+    assert desk.err == "warning: edited or untracked files are in the way: a\n"
+    assert desk.says("unrecord", change, "--dry-run").endswith("M a\n")
+    assert desk.err == "warning: edited or untracked files are in the way: a\n"

@@ -57,7 +57,7 @@ def test_a_first_pull_goes_to_what_it_brings(desk: Desk) -> None:
     assert told(desk, "pull", "../ada", "--dry-run") == (
         "1 change would come by Ada Lovelace\n"
         "  ID Begin\n"
-        "would merge into main: 1 change by Ada Lovelace\n"
+        "would start main: 1 change by Ada Lovelace\n"
         "A d/g\n"
         "A f\n"
     )
@@ -66,7 +66,7 @@ def test_a_first_pull_goes_to_what_it_brings(desk: Desk) -> None:
     assert told(desk, "pull", "../ada") == (
         "1 change came by Ada Lovelace\n"
         "  ID Begin\n"
-        "merged into main: 1 change by Ada Lovelace\n"
+        "started main: 1 change by Ada Lovelace\n"
         "A d/g\n"
         "A f\n"
     )
@@ -96,7 +96,7 @@ def test_what_both_changed_meets_and_conflicts_are_told(desk: Desk) -> None:
         "merged into main: 1 change by Ada Lovelace\n"
         "M f\n"
         "A new\n"
-        "conflict f: text\n"
+        "C f  text\n"
     )
     told(desk, "pull", "../grace", where="ada")
     assert files(desk, "ada") == files(desk, "grace")
@@ -187,7 +187,7 @@ def test_bookmarks_and_tags_come_and_go(desk: Desk) -> None:
     desk.says("tag", "v2", where="grace")
     desk.says("bookmark", "side", where="ada")
     assert desk.run("pull", "../ada", where="grace") == 0
-    assert desk.out == "tag v1\n"
+    assert desk.out == f"tag v1\nbookmark side@{desk.root}/ada\n"
     assert desk.err == "warning: tag v2 is another there; yours stays\n"
     record = desk.record("-C", "grace", "pull", "../ada")
     assert (record["tags"], record["other_tags"]) == ([], [{"name": "v2"}])
@@ -246,7 +246,7 @@ def test_a_bundle_carries_what_is_new(desk: Desk) -> None:
     )
     assert told(desk, "log", "--oneline") == "ID [main] Begin\n"
     assert told(desk, "bundle", "apply", "../week") == (
-        "1 change came by Ada Lovelace\n  ID Hers\n"
+        "1 change came by Ada Lovelace\n  ID Hers\nbookmark main@bundle\n"
     )
     assert told(desk, "log", "--oneline", "main@bundle") == "ID Hers\nID [main] Begin\n"
     assert told(desk, "bundle", "apply", "../week", "--bookmark", "main") == (
@@ -353,7 +353,7 @@ def damage(desk: Desk, where: str) -> None:
 def test_a_push_moves_only_what_was_seen(desk: Desk) -> None:
     shared(desk)
     commit(desk, "grace", {"g": "1\n"}, "Mine")
-    assert told(desk, "push", "../ada") == "main: 1 change more\n"
+    assert told(desk, "push", "../ada") == "pushed main: 1 change\n"
     assert told(desk, "push", "../ada") == "nothing to push: all of it is there\n"
     assert told(desk, "switch", "main", where="ada") == "on main at ID: 1 written, 0 removed\n"
     commit(desk, "ada", {"h": "1\n"}, "Hers")
@@ -366,9 +366,30 @@ def test_a_push_moves_only_what_was_seen(desk: Desk) -> None:
         "ID [main] Hers\nID Mine\nID Begin\n"
     )
     told(desk, "pull", "../ada")
-    assert told(desk, "push", "../ada") == "main: 1 change more\n"
+    assert told(desk, "push", "../ada") == "pushed main: 1 change\n"
     told(desk, "switch", "main", where="ada")
     assert files(desk, "ada") == files(desk, "grace")
+
+
+def test_a_push_to_where_somebody_works_is_told_and_edits_go_along(desk: Desk) -> None:
+    shared(desk)
+    commit(desk, "grace", {"g": "1\n"}, "Mine")
+    desk.write("ada/f", "a\nb\nc\nmore\n")
+    told(desk, "push", "../ada")
+    assert told(desk, "status", where="ada") == (
+        "on main\nmain has moved on: `oxy switch main` goes there, edits and all\nM f\n"
+    )
+    desk.says("status", "--json", where="ada")
+    assert json.loads(desk.out)["moved"] is True
+    assert desk.run("commit", "-m", "x", where="ada") == 3
+    assert ID.sub("ID", desk.err) == (
+        "oxy: main has moved meanwhile\nhint: go there with `oxy switch`, and record then\n"
+    )
+    told(desk, "switch", "main", where="ada")
+    assert told(desk, "status", where="ada") == "on main\nM f\n"
+    desk.says("status", "--json", where="ada")
+    assert "moved" not in json.loads(desk.out)
+    told(desk, "commit", "-m", "Hers", where="ada")
 
 
 def test_what_is_taken_back_here_is_taken_back_there_if_it_was_seen(desk: Desk) -> None:
@@ -376,7 +397,7 @@ def test_what_is_taken_back_here_is_taken_back_there_if_it_was_seen(desk: Desk) 
     change = commit(desk, "grace", {"g": "1\n"}, "Mine")
     told(desk, "push", "../ada")
     told(desk, "unrecord", change[:12])
-    assert told(desk, "push", "../ada") == "main: 0 changes more, 1 change taken back\n"
+    assert told(desk, "push", "../ada") == "pushed main: 1 change taken back\n"
     assert told(desk, "log", "--oneline", "main", where="ada") == "ID [main] Begin\n"
 
 
@@ -432,5 +453,14 @@ def test_whoever_pushes_second_is_told_and_loses_nothing(desk: Desk) -> None:
     told(desk, "push", "../ada")
     assert desk.run("-C", "hopper", "push") == 3
     told(desk, "pull", where="hopper")
-    assert told(desk, "push", where="hopper") == "main: 1 change more\n"
+    assert told(desk, "push", where="hopper") == "pushed main: 1 change\n"
     assert told(desk, "log", "--oneline", "main", where="ada").count("\n") == 3
+
+
+def test_a_dry_run_of_a_pull_names_the_files_that_are_in_the_way(desk: Desk) -> None:
+    shared(desk)
+    commit(desk, "ada", {"f": "theirs\n"}, "More")
+    desk.write("grace/f", "local\n")
+    assert told(desk, "pull", "../ada", "--dry-run").endswith("M f\n")
+    assert desk.err.endswith("warning: edited or untracked files are in the way: f\n")
+    assert "would be overwritten: f" in refused(desk, "pull", "../ada", code=2)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 
 from oxy.actions.absorb import absorb
-from oxy.actions.paths import inside
+from oxy.cli.given import add_paths, paths_of
 from oxy.cli.listing import Shower
 from oxy.cli.output import Styled
 from oxy.cli.rewriting import CODES, add_trial, record_of, tell
+from oxy.model.change import subject
+from oxy.model.digest import short
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
@@ -27,16 +29,15 @@ def configure(parser: ArgumentParser) -> None:
         "whose lines are from several changes, of which none knows the rest, stays as it is;\n"
         "so does what else changed. What knows the changes is recorded anew after them."
     )
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="take edits of these only")
+    add_paths(parser, "take edits of these only")
     add_trial(parser)
     parser.epilog = f"example:\n  oxy absorb --dry-run\n\n{CODES}"
 
 
 def run(args: Namespace, out: Output) -> int:
     """Record them anew."""
-    here = os.getcwdb()
-    with working_copy(here) as copy:
-        paths = [inside(copy.root, here, os.fsencode(path)) for path in args.paths]
+    with working_copy(os.getcwdb()) as copy:
+        paths = paths_of(args, copy)
         done = absorb(copy, paths, is_trial=args.is_trial)
         tell_all(out, done, Shower(copy.root), is_trial=args.is_trial)
     return int(done.outcome is None)
@@ -65,8 +66,8 @@ def tell_all(out: Output, done: Absorbed, shower: Shower, *, is_trial: bool) -> 
         if piece.change is None:
             out.line(*where, " stays: ", piece.why)
         else:
-            first = piece.message.lstrip(b"\n").split(b"\n", 1)[0]
-            out.line(*where, " -> ", Styled("id", piece.change[:6].hex()), " ", first)
+            first = subject(piece.message)
+            out.line(*where, " -> ", Styled("id", short(piece.change)), " ", first)
     for path in done.others:
         out.line(shower.path(path), " stays: it is not only lines that changed")
     if done.outcome is None:

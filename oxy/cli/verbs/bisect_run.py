@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from argparse import PARSER
 
 from oxy.actions.bisect import BAD, GOOD, SKIP, answer, standing
 from oxy.cli.searching import write
@@ -36,10 +37,12 @@ def configure(parser: ArgumentParser) -> None:
         "If it ends with 0 the state is good, with 125 it cannot be tested, with any other\n"
         "number up to 127 it is bad. Anything else stops there; the search goes on as before."
     )
-    parser.usage = "oxy bisect run [options] -- COMMAND [ARGUMENT...]"
-    parser.add_argument("words", nargs="+", metavar="COMMAND", help="the command")
+    parser.usage = "oxy bisect run [options] COMMAND [ARGUMENT...]"
+    parser.add_argument(
+        "words", nargs=PARSER, metavar="COMMAND", help="the command, and all that follows it"
+    )
     parser.epilog = (
-        "example:\n  oxy bisect run -- make test\n\n"
+        "example:\n  oxy bisect run make test\n\n"
         "exit codes:\n  0 found, or undecided as all that would tell was skipped\n"
         "  2 no search, states are missing, a file is in the way, or the command failed\n"
         "  3 no repository"
@@ -49,14 +52,15 @@ def configure(parser: ArgumentParser) -> None:
 def run(args: Namespace, out: Output) -> None:
     """Run the command until nothing is left to be tested."""
     here = os.getcwdb()
+    words: list[str] = args.words[args.words[0] == "--" :]
     with working_copy(here) as copy:
         search, root = standing(copy), copy.root
     if search.missing is not None:
         what = search.missing.decode()
-        raise AnswerError(args.words[0], f"has nothing to test: no {what} state is known")
+        raise AnswerError(words[0], f"has nothing to test: no {what} state is known")
     while search.testing is not None:
         out.flush()
-        verdict = tested(args.words, root, is_quiet=out.as_json)
+        verdict = tested(words, root, is_quiet=out.as_json)
         # Opened anew each time: the command may have used this repository itself.
         with working_copy(root) as copy:
             search = answer(copy, verdict, [])

@@ -6,11 +6,12 @@ import os
 
 from oxy.actions.blame import blame
 from oxy.actions.naming import HERE_NAME, resolve, resolve_change
+from oxy.actions.past import Past
 from oxy.actions.paths import inside
-from oxy.actions.succession import Past
 from oxy.cli.dates import readable, rfc3339
 from oxy.cli.escape import escape
 from oxy.cli.output import Styled
+from oxy.model.digest import short
 from oxy.repo.repository import opened
 
 TYPE_CHECKING = False
@@ -97,7 +98,7 @@ def write_lines(out: Output, lines: list[Line]) -> None:
         middle = f" {names[key]:<{widest}} {dates[key]} {number:>{digits}} "
         if sides:
             middle += f"{side(line):<{sides}} "
-        out.line(Styled("id", key[:6].hex()), middle, text)
+        out.line(Styled("id", short(key)), middle, text)
 
 
 def side(line: Line) -> str:

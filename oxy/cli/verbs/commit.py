@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
-import sys
 
 from oxy.actions.clock import moment_of
 from oxy.actions.commit import Request, commit
-from oxy.actions.paths import inside
 from oxy.cli.choosing import add_arguments, chooser_of
-from oxy.cli.front import UsageError
+from oxy.cli.confirming import add_confirmation, confirmation_of
+from oxy.cli.given import add_paths, paths_of
 from oxy.cli.listing import Shower
+from oxy.cli.message import add_message, message_of, refuse_several
 from oxy.cli.output import Styled
+from oxy.errors import RequestError
+from oxy.model.change import subject
+from oxy.model.digest import short
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
@@ -23,6 +26,14 @@ if TYPE_CHECKING:
     from oxy.worktree.snapshot import Snapshot
     from oxy.worktree.workcopy import WorkingCopy
 
+
+class AmendError(RequestError):
+    """A change is amended by a command of its own."""
+
+    def __init__(self) -> None:
+        super().__init__("commit records a new change, and has no --amend")
+
+
 SHOWN = 10
 """Most conflicts that are named after a commit; `status` names them all."""
 
@@ -33,73 +44,52 @@ def configure(parser: ArgumentParser) -> None:
         "Record what changed as one change, and move the current bookmark along. Everything\n"
         "that is not ignored is recorded; a new file over 10 MiB has to be named."
     )
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="record these only")
+    add_paths(parser, "record these only")
     add_arguments(parser)
-    parser.add_argument(
-        "-m",
-        dest="messages",
-        metavar="MESSAGE",
-        action="append",
-        help="the message; given again, another paragraph",
-    )
-    parser.add_argument(
-        "-F", dest="file", metavar="FILE", help="a file with the message; - is standard input"
-    )
+    add_message(parser)
     parser.add_argument("--author", metavar="AUTHOR", help="Name <address>")
     parser.add_argument(
         "--date", metavar="DATE", help="RFC 3339, or @SECONDS +HHMM, in place of now"
     )
+    add_confirmation(parser)
+    parser.add_argument("--amend", action="store_true", help="none: see `oxy help amend`")
     parser.epilog = (
         'example:\n  oxy commit -m "Explain the limits" README.md\n\n'
         "exit codes:\n  0 recorded   1 nothing to record\n"
-        "  2 a bad argument, no message, or markers of conflicts left in a file\n"
+        "  2 a bad argument, no message, markers of conflicts left in a file, or much that\n"
+        "    looks generated in a first change\n"
         "  3 no repository, no author, or a file that changed meanwhile"
     )
 
 
 def run(args: Namespace, out: Output) -> int:
     """Record what changed."""
-    if args.messages is not None and args.file is not None:
-        message = "-m and -F do not go together"
-        raise UsageError(message)
-    here = os.getcwdb()
-    with working_copy(here) as copy:
+    if args.amend:
+        raise AmendError
+    refuse_several(args)
+    with working_copy(os.getcwdb()) as copy:
         request = Request(
-            tuple(inside(copy.root, here, os.fsencode(path)) for path in args.paths),
+            tuple(paths_of(args, copy)),
             None if args.author is None else os.fsencode(args.author),
             None if args.date is None else moment_of(args.date),
             chooser_of(args, out),
+            confirmation_of(args, out),
         )
         shower = Shower(copy.root)
-        done = commit(copy, request, lambda snapshot: asked(args, copy, shower, snapshot))
+
+        def ask(snapshot: Snapshot) -> bytes:
+            return message_of(args, copy.control, lambda: shown(copy, shower, snapshot))
+
+        done = commit(copy, request, ask)
         tell(out, done, shower)
     return int(done.id is None)
 
 
-def asked(args: Namespace, copy: WorkingCopy, shower: Shower, snapshot: Snapshot) -> bytes:
-    """Return the message, from the arguments, a file, or the editor."""
-    if args.messages is not None:
-        paragraphs: list[str] = args.messages
-        return b"\n\n".join(os.fsencode(paragraph).strip() for paragraph in paragraphs)
-    if args.file is not None:
-        if args.file == "-":
-            return sys.stdin.buffer.read()
-        return read(args.file)
-    from oxy.cli.editor import edited
-    from oxy.cli.output import rendered
+def shown(copy: WorkingCopy, shower: Shower, snapshot: Snapshot) -> bytes:
+    """Return what the editor shows of what is to be recorded."""
+    from oxy.cli.told import told
 
-    told = [rendered(shower.line(change), colour=False) for change in snapshot.changes]
-    return edited(copy.control, b"".join(told))
-
-
-def read(path: str) -> bytes:
-    """Return the content of the file with the message."""
-    try:
-        with open(path, "rb") as file:
-            return file.read()
-    except (FileNotFoundError, IsADirectoryError, NotADirectoryError) as error:
-        message = f"-F {path}: {error.strerror}"
-        raise UsageError(message) from error
+    return told(copy, shower, snapshot)
 
 
 def tell(out: Output, done: Committed, shower: Shower) -> None:
@@ -122,8 +112,8 @@ def tell(out: Output, done: Committed, shower: Shower) -> None:
     if done.id is None:
         out.line("nothing to record")
     else:
-        first = done.message.split(b"\n", 1)[0]
-        out.line("recorded ", Styled("id", done.id[:6].hex()), " ", first)
+        first = subject(done.message)
+        out.line("recorded ", Styled("id", short(done.id)), " ", first)
     for path in done.conflicts[:SHOWN]:
         out.line(Styled("warning", "C"), " ", shower.path(path), "  still in conflict")
     if len(done.conflicts) > SHOWN:

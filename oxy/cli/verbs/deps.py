@@ -30,7 +30,8 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "change",
         nargs="?",
-        help="a change id, or a bookmark or tag for its newest (the working copy's)",
+        metavar="CHANGE",
+        help="a change id, or a name for its newest (the working copy's)",
     )
     parser.add_argument("--dependents", action="store_true", help="show what depends on it")
     parser.add_argument(

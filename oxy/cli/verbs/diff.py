@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
-from oxy.actions.paths import inside
 from oxy.actions.status import examined
 from oxy.cli.front import UsageError
+from oxy.cli.given import add_paths, paths_of
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ def configure(parser: ArgumentParser) -> None:
         "Show how the files differ from the state that they were made from; with --from or\n"
         "--to, how two states differ. Paths in a patch are those of the repository."
     )
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="look at these only")
+    add_paths(parser, "look at these only")
     parser.add_argument(
         "--from", dest="old", metavar="STATE", help="the old state (the working copy's base)"
     )
@@ -47,9 +47,8 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: Output) -> int:
     """Show what differs."""
-    here = os.getcwdb()
-    with working_copy(here) as copy:
-        paths = [inside(copy.root, here, os.fsencode(path)) for path in args.paths]
+    with working_copy(os.getcwdb()) as copy:
+        paths = paths_of(args, copy)
         if args.hunks:
             count = numbered(args, out, copy, paths)
         elif args.old is None and args.new is None:

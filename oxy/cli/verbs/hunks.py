@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 
+from oxy.actions.doings import doings
 from oxy.actions.hunks import hunks
-from oxy.actions.paths import inside
+from oxy.actions.naming import resolve_change
+from oxy.cli.given import add_paths, paths_of
 from oxy.cli.hunks import line_of, record_of
 from oxy.cli.listing import Shower
 from oxy.worktree.workcopy import working_copy
@@ -22,23 +24,29 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = (
         "List the hunks in which the files differ from the state that they were made from.\n"
         "`oxy commit --hunk N` with the same paths records hunk N alone, `--hunk N.M` its\n"
-        "part M; `oxy diff --hunks` shows them with their lines."
+        "part M; `oxy diff --hunks` shows them with their lines. Or list those of what a\n"
+        "change did, for `oxy split`."
     )
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="look at these only")
+    parser.add_argument("--of", metavar="CHANGE", help="what this change did")
+    add_paths(parser, "look at these only")
     parser.epilog = (
         "example:\n  oxy hunks src\n\n"
-        "exit codes:\n  0 fine, whether or not something differs   2 no such path\n"
+        "exit codes:\n  0 fine, whether or not something differs   2 no such path or change\n"
         "  3 no repository, or a file that changed meanwhile"
     )
 
 
 def run(args: Namespace, out: Output) -> None:
     """List the hunks."""
-    here = os.getcwdb()
-    with working_copy(here) as copy:
+    with working_copy(os.getcwdb()) as copy:
         shower = Shower(copy.root)
-        paths = [inside(copy.root, here, os.fsencode(path)) for path in args.paths]
-        for file in hunks(copy, paths):
+        paths = paths_of(args, copy)
+        if args.of is None:
+            found = hunks(copy, paths)
+        else:
+            change = resolve_change(copy.repository, os.fsencode(args.of))
+            found = (doing.file for doing in doings(copy.repository, change, paths))
+        for file in found:
             for hunk in file.hunks:
                 if out.as_json:
                     out.record(record_of(file, hunk, shower))

@@ -7,7 +7,7 @@ import os
 from oxy.actions.log import log
 from oxy.actions.names import holders
 from oxy.actions.naming import HERE_NAME, resolve
-from oxy.cli.changes import lines_of, record_of, summary_of
+from oxy.cli.changes import lines_of, piece_of, record_of, summary_of
 from oxy.cli.graph import Drawing
 from oxy.cli.number import positive
 from oxy.repo.repository import opened
@@ -55,8 +55,13 @@ def run(args: Namespace, out: Output) -> None:
             return
         held = holders(repository)
         drawing = Drawing() if args.graph else None
+        is_plain = not (args.oneline or args.graph or out.is_coloured)
         for entry in entries:
             names = held.get(entry.change, ())
+            piece = piece_of(entry, names) if is_plain else None
+            if piece is not None:
+                out.raw(piece)
+                continue
             lines = [summary_of(entry, names)] if args.oneline else lines_of(entry, names)
             write(out, drawing, entry, lines)
 

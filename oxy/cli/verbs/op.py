@@ -8,6 +8,8 @@ if TYPE_CHECKING:
 
 COMMANDS: Table = {
     "log": ("oxy.cli.verbs.op_log", "what moved which names, newest first", "operations"),
+    "show": ("oxy.cli.verbs.op_show", "what one operation did", "operations"),
+    "diff": ("oxy.cli.verbs.op_diff", "what differs between two of them", "operations"),
     "restore": (
         "oxy.cli.verbs.op_restore",
         "make names what they were after an operation",

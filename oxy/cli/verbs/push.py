@@ -51,7 +51,8 @@ def run(args: Namespace, out: Output) -> None:
         return
     for each in done.moved:
         made = " (new)" if each.is_new else ""
-        gone = f", {counted(each.went)} taken back" if each.went else ""
-        out.line(Styled("heading", each.name), made, ": ", counted(each.came), " more", gone)
+        told = [counted(each.came)] if each.came or not each.went else []
+        told += [f"{counted(each.went)} taken back"] if each.went else []
+        out.line("pushed ", Styled("heading", each.name), made, ": ", ", ".join(told))
     if not done.moved:
         out.line("nothing to push: all of it is there")

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 
-from oxy.actions.choosing import SIDES, choose
-from oxy.actions.conflicts import NAMES, conflicts
+from oxy.actions.choosing import SIDES, settle
+from oxy.actions.conflicts import KINDS, conflicts
 from oxy.actions.paths import inside
-from oxy.actions.resolving import CHOICES, by_tool, opened_texts, take
+from oxy.actions.resolving import CHOICES, by_tool, opened_texts
 from oxy.actions.status import examined
-from oxy.actions.values import told, values
+from oxy.actions.values import claims, told, values
 from oxy.cli.conflicts import conflict_line, conflict_record
 from oxy.cli.front import UsageError
 from oxy.cli.listing import Shower
 from oxy.cli.output import Styled
+from oxy.repo.tree import DISPUTED_PATH, DISPUTED_TEXT
 from oxy.worktree.markers import label
 from oxy.worktree.workcopy import working_copy
 
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
     from oxy.repo.registers import Value
     from oxy.worktree.markers import Side
     from oxy.worktree.workcopy import WorkingCopy
+
+NOTHING = "nothing is in conflict"
+TEXT = KINDS[DISPUTED_TEXT]
+PATH = KINDS[DISPUTED_PATH]
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -50,7 +55,8 @@ def configure(parser: ArgumentParser) -> None:
         metavar="NAME",
         nargs="?",
         const="",
-        help="merge the texts with a tool, git's or merge.tool of the configuration",
+        help="merge the texts with a tool (merge.tool of oxy's configuration or git's);\n"
+        "a NAME that a file has is a PATH",
     )
     parser.epilog = (
         "example:\n  oxy resolve --take left --only 2 README.md\n\n"
@@ -69,6 +75,10 @@ def run(args: Namespace, out: Output) -> int:
         message = "--tool and --take do not go together"
         raise UsageError(message)
     here = os.getcwdb()
+    if args.tool and os.path.lexists(args.tool):
+        # Who writes `--tool PATH` means the file.
+        args.paths.insert(0, args.tool)
+        args.tool = ""
     with working_copy(here) as copy:
         only = [inside(copy.root, here, os.fsencode(path)) for path in args.paths]
         shower = Shower(copy.root)
@@ -83,11 +93,7 @@ def taken(
     copy: WorkingCopy, only: Sequence[bytes], args: Namespace, shower: Shower, out: Output
 ) -> int:
     """Take a side, and tell of which files."""
-    chosen = []
-    if args.only is None and args.take in SIDES:
-        # First, since who keeps a file that was deleted has it whole, its conflicts resolved.
-        chosen = choose(copy, examined(copy, only), args.take, only)
-    done = take(copy, examined(copy, only), args.take, only, args.only)
+    chosen, done = settle(copy, args.take, only, args.only)
     if out.as_json:
         out.record(
             {
@@ -102,15 +108,25 @@ def taken(
         )
         return int(not done and not chosen)
     for pick in chosen:
-        names = ", ".join(pick.names)
-        out.line(f"took {args.take} for the {names} of ", shower.path(pick.path))
+        out.line(f"took {args.take} for ", shower.path(pick.path), ": ", ", ".join(pick.names))
     for one in done:
-        many = "conflict" if len(one.numbers) == 1 else "conflicts"
         numbers = ", ".join(map(str, one.numbers))
-        out.line(f"took {args.take} for {many} {numbers} of ", shower.path(one.path))
+        out.line(f"took {args.take} for ", shower.path(one.path), f": text {numbers}")
     if not done and not chosen:
-        out.line("nothing to take")
+        out.line(why_nothing(copy, only, args.take))
     return int(not done and not chosen)
+
+
+def why_nothing(copy: WorkingCopy, only: Sequence[bytes], choice: str) -> str:
+    """Return why nothing could be taken."""
+    kinds = {kind for one in conflicts(copy, examined(copy, only), only) for kind in one.kinds}
+    if not kinds:
+        return NOTHING
+    if kinds == {PATH}:
+        return "nothing to take: move or delete one of the files that claim a name"
+    if TEXT not in kinds and choice not in SIDES:
+        return f"nothing to take: there is no {choice} of what is no text"
+    return "nothing to take"
 
 
 def merged(
@@ -118,7 +134,7 @@ def merged(
 ) -> int:
     """Run a merge tool, and tell which files it merged."""
     out.flush()
-    done = by_tool(copy, examined(copy, only), only, tool or None)
+    done = by_tool(copy, examined(copy, only), only, tool or None, is_quiet=out.as_json)
     if out.as_json:
         out.record({"merged": [{"path": shower.path(path)} for path in done]})
         return int(not done)
@@ -134,7 +150,7 @@ def listed(copy: WorkingCopy, only: Sequence[bytes], shower: Shower, out: Output
     snapshot = examined(copy, only)
     texts = {file.path: file.standing for file in opened_texts(copy, snapshot, only)}
     held: dict[bytes, list[Disputed]] = {}
-    for one in values(copy, snapshot, only):
+    for one in (*values(copy, snapshot, only), *claims(copy, snapshot, only)):
         held.setdefault(one.path, []).append(one)
     found = conflicts(copy, snapshot, only)
     records: list[Record] = []
@@ -155,7 +171,7 @@ def listed(copy: WorkingCopy, only: Sequence[bytes], shower: Shower, out: Output
     if out.as_json:
         out.record({"conflicts": records})
     elif not found:
-        out.line("nothing is in conflict")
+        out.line(NOTHING)
     return int(bool(found))
 
 
@@ -192,7 +208,7 @@ def side_record(copy: WorkingCopy, side: Side) -> Record:
 
 def write_values(out: Output, copy: WorkingCopy, one: Disputed) -> None:
     """Write a register in conflict for people."""
-    out.line(f"  {NAMES[one.register][0]}")
+    out.line(f"  {one.name}")
     for name, held in (("left", one.left), ("right", one.right)):
         for value in held:
             by, header = origin(copy, value)
@@ -205,7 +221,7 @@ def write_values(out: Output, copy: WorkingCopy, one: Disputed) -> None:
 def disputed_record(copy: WorkingCopy, one: Disputed) -> Record:
     """Return a register in conflict for JSON."""
     return {
-        "kind": NAMES[one.register][0],
+        "kind": one.name,
         "left": [value_record(copy, one, value) for value in one.left],
         "right": [value_record(copy, one, value) for value in one.right],
     }

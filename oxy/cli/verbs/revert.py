@@ -8,6 +8,8 @@ from oxy.actions.revert import revert
 from oxy.cli.listing import Shower
 from oxy.cli.outcome import record_of, write_files
 from oxy.cli.output import Styled
+from oxy.model.change import subject
+from oxy.model.digest import short
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
@@ -65,11 +67,11 @@ def tell(out: Output, done: Reverted, shower: Shower) -> None:
         out.record(record)
         return
     for name in done.idle:
-        out.line("nothing is left of ", Styled("id", name[:6].hex()))
+        out.line("nothing is left of ", Styled("id", short(name)))
     for name, message in done.recorded:
-        first = message.split(b"\n", 1)[0]
+        first = subject(message)
         if done_at_all:
-            out.line("recorded ", Styled("id", name[:6].hex()), " ", first)
+            out.line("recorded ", Styled("id", short(name)), " ", first)
         else:
             out.line("would record ", first)
     write_files(out, shower, done.joined)

@@ -10,6 +10,8 @@ from oxy.cli.dates import readable, rfc3339
 from oxy.cli.front import UsageError
 from oxy.cli.listing import Shower
 from oxy.cli.output import Styled
+from oxy.model.change import subject
+from oxy.model.digest import short
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
@@ -70,9 +72,9 @@ def show(out: Output, shelf: Shelf) -> None:
     if out.as_json:
         out.record(record_of(shelf))
         return
-    first = shelf.header.message.split(b"\n", 1)[0]
+    first = subject(shelf.header.message)
     date = readable(shelf.header.time)
-    out.line(shelf.name, " ", Styled("id", shelf.id[:6].hex()), f" {date} ", first)
+    out.line(shelf.name, " ", Styled("id", short(shelf.id)), f" {date} ", first)
 
 
 def record_of(shelf: Shelf) -> Record:
@@ -90,7 +92,7 @@ def tell_dropped(out: Output, shelf: Shelf) -> None:
     if out.as_json:
         out.record(record_of(shelf))
     else:
-        out.line("deleted shelf ", shelf.name, ": ", Styled("id", shelf.id[:6].hex()))
+        out.line("deleted shelf ", shelf.name, ": ", Styled("id", short(shelf.id)))
 
 
 def tell(out: Output, copy: WorkingCopy, done: Shelved) -> None:

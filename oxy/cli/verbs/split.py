@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 
 from oxy.actions.paths import inside
-from oxy.actions.split import split
+from oxy.actions.split import Wish, split
+from oxy.cli.choosing import add_arguments, chooser_of_done
+from oxy.cli.front import UsageError
 from oxy.cli.rewriting import CODES, add_message, add_trial, message_of, tell
 from oxy.worktree.workcopy import working_copy
 
@@ -19,11 +21,13 @@ if TYPE_CHECKING:
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
-        "Record a change as two: what it did to some files first, then the rest. What knows\n"
-        "it is recorded anew after both."
+        "Record a change as two: first what it did to some files, or some of its hunks there,\n"
+        "then the rest. What knows it is recorded anew after both. `oxy hunks --of CHANGE`\n"
+        "with the same paths lists the hunks."
     )
     parser.add_argument("change", metavar="CHANGE", help="a change of the state of the files")
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="what goes into the first")
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="what goes into the first")
+    add_arguments(parser)
     add_message(parser, "the message of the first")
     add_trial(parser)
     parser.epilog = f'example:\n  oxy split 3f2ab84c docs -m "Only the words"\n\n{CODES}'
@@ -32,8 +36,12 @@ def configure(parser: ArgumentParser) -> None:
 def run(args: Namespace, out: Output) -> None:
     """Record it anew."""
     here = os.getcwdb()
+    choose = chooser_of_done(args, out)
+    if choose is None and not args.paths:
+        rule = "name paths, or choose hunks with -i or --hunk"
+        raise UsageError(rule)
     with working_copy(here) as copy:
         paths = [inside(copy.root, here, os.fsencode(path)) for path in args.paths]
-        message = message_of(args.messages)
-        done = split(copy, os.fsencode(args.change), paths, message, is_trial=args.is_trial)
+        called, message = os.fsencode(args.change), message_of(args.messages)
+        done = split(copy, Wish(called, paths, message, args.is_trial, choose))
     tell(out, done, is_trial=args.is_trial)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 
-from oxy.actions.paths import inside
 from oxy.actions.status import status
 from oxy.cli.listing import Shower
 from oxy.cli.output import Styled
@@ -25,9 +24,22 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = (
         "Show how the files differ from the state that they were made from:\n"
         "A added, D deleted, M modified, R renamed, X mode changed, T type changed.\n"
-        "What the state itself holds in conflict is listed apart, as C."
+        "What the state itself holds in conflict is listed apart, as C. In the short form\n"
+        "also ! left out, I ignored, U untracked by `oxy untrack`; with -z the old path of a\n"
+        "rename follows the new one."
     )
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="look at these only")
+    from oxy.cli.given import add_paths
+
+    add_paths(parser, "look at these only")
+    parser.add_argument(
+        "-s", dest="short", action="store_true", help="a letter and a path each"
+    )
+    parser.add_argument(
+        "-z", dest="nul", action="store_true", help="as -s; end each with NUL, escape nothing"
+    )
+    parser.add_argument(
+        "--ignored", action="store_true", help="show also what is ignored, or untracked"
+    )
     parser.epilog = (
         "example:\n  oxy status src\n\n"
         "exit codes:\n  0 fine, whether or not something differs   2 no such path\n"
@@ -37,39 +49,42 @@ def configure(parser: ArgumentParser) -> None:
 
 def bare(out: Output) -> None:
     """Show everything, without a parser."""
-    show([], out)
+    with working_copy(os.getcwdb()) as copy:
+        show(out, status(copy), Shower(copy.root))
 
 
 def run(args: Namespace, out: Output) -> None:
     """Show what differs."""
-    show(args.paths, out)
+    from oxy.cli.given import paths_of
 
-
-def show(paths: list[str], out: Output) -> None:
-    """Show what differs at some paths; at none of them, everywhere."""
-    here = os.getcwdb()
-    with working_copy(here) as copy:
-        found = status(copy, [inside(copy.root, here, os.fsencode(path)) for path in paths])
+    with working_copy(os.getcwdb()) as copy:
+        paths = paths_of(args, copy, tells=args.ignored)
+        found = status(copy, paths, tells=args.ignored)
         shower = Shower(copy.root)
-        if out.as_json:
-            out.record(record(found, shower))
+        if (args.short or args.nul) and not out.as_json:
+            from oxy.cli.short import write_short
+
+            write_short(out, found, shower, nul=args.nul)
         else:
-            write(out, found, shower)
+            show(out, found, shower)
+
+
+def show(out: Output, found: Status, shower: Shower) -> None:
+    """Show what differs, in full."""
+    if out.as_json:
+        out.record(record(found, shower))
+    else:
+        write(out, found, shower)
 
 
 def write(out: Output, found: Status, shower: Shower) -> None:
     """Write the listing for people."""
-    if found.bookmark:
-        out.line("on ", Styled("heading", found.bookmark))
-    else:
-        heads = ", ".join(name[:6].hex() for name in found.heads) or "the empty state"
-        out.line("at ", Styled("id", heads), ", on no bookmark")
-    if found.interrupted is not None:
-        words = found.interrupted.words
-        out.line(b"a switch to ", words, b" was interrupted: run `oxy switch ", words, b"`")
+    _write_where(out, found)
     for change in found.snapshot.changes:
         out.line(*shower.line(change))
     shower.write_left_out(out, found.snapshot)
+    for path, kind, _ in found.ignored or ():
+        out.line(f"{kind}: ", shower.path(path))
     if not found.snapshot.changes:
         out.line("nothing changed")
     if found.conflicts:
@@ -80,6 +95,24 @@ def write(out: Output, found: Status, shower: Shower) -> None:
             out.line(*conflict_line(conflict, shower))
 
 
+def _write_where(out: Output, found: Status) -> None:
+    """Write what the files are of, and what else moved or was to move."""
+    if found.bookmark:
+        out.line("on ", Styled("heading", found.bookmark))
+    else:
+        # Not above: on a bookmark it is not needed, and it would load the digests.
+        from oxy.model.digest import short
+
+        heads = ", ".join(map(short, found.heads)) or "the empty state"
+        out.line("at ", Styled("id", heads), ", on no bookmark")
+    if found.moved and found.bookmark:
+        name = found.bookmark
+        out.line(name, b" has moved on: `oxy switch ", name, b"` goes there, edits and all")
+    if found.interrupted is not None:
+        words = found.interrupted.words
+        out.line(b"a switch to ", words, b" was interrupted: run `oxy switch ", words, b"`")
+
+
 def record(found: Status, shower: Shower) -> Record:
     """Return the listing for JSON."""
     conflicts: list[Record] = []
@@ -87,14 +120,20 @@ def record(found: Status, shower: Shower) -> Record:
         from oxy.cli.conflicts import conflict_record
 
         conflicts = [conflict_record(conflict, shower) for conflict in found.conflicts]
-    made: dict[str, bytes | Sequence[Scalar | Record] | Record | None] = {
+    made: dict[str, bytes | Sequence[Scalar | Record] | Record | bool | None] = {
         "bookmark": found.bookmark,
         "changes": [shower.record(change) for change in found.snapshot.changes],
         "conflicts": conflicts,
         "left_out": shower.records_left_out(found.snapshot),
     }
+    if found.ignored is not None:
+        made["ignored"] = [
+            {"path": shower.path(path), "kind": kind} for path, kind, _ in found.ignored
+        ]
     if found.bookmark is None:
         made["heads"] = [name.hex() for name in found.heads]
+    if found.moved:
+        made["moved"] = True
     if found.interrupted is not None:
         made["interrupted"] = found.interrupted.words
     return made

@@ -7,6 +7,7 @@ import os
 from oxy.actions.naming import HERE_NAME
 from oxy.actions.switch import switch
 from oxy.cli.front import UsageError
+from oxy.model.digest import short
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
@@ -59,7 +60,7 @@ def tell(out: Output, done: Switched) -> None:
             }
         )
         return
-    heads = ", ".join(name[:6].hex() for name in done.heads) or "the empty state"
+    heads = ", ".join(short(name) for name in done.heads) or "the empty state"
     where = ("on ", done.bookmark, " at ", heads) if done.bookmark else ("at ", heads)
     went = done.went
     moved = f": {went.written} written, {went.removed} removed" if any(went[:2]) else ""

@@ -10,6 +10,7 @@ from oxy.actions.tags import MESSAGE, create, delete
 from oxy.cli.clock import stamp
 from oxy.cli.front import UsageError
 from oxy.cli.names import record_of, row_of
+from oxy.model.change import subject
 from oxy.repo.refs import TAG
 from oxy.repo.repository import opened
 
@@ -61,4 +62,4 @@ def show(out: Output, tag: Held) -> None:
     elif text is None:
         out.line(*row_of(tag))
     else:
-        out.line(*row_of(tag), " ", text.split(b"\n", 1)[0])
+        out.line(*row_of(tag), " ", subject(text))

@@ -6,6 +6,8 @@ import os
 
 from oxy.actions.uncommit import uncommit
 from oxy.cli.output import Styled
+from oxy.model.change import subject
+from oxy.model.digest import short
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
@@ -38,8 +40,8 @@ def run(args: Namespace, out: Output) -> None:
     called = None if args.change is None else os.fsencode(args.change)
     with working_copy(os.getcwdb()) as copy:
         name, message, bookmark = uncommit(copy, called)
-    first = message.lstrip(b"\n").split(b"\n", 1)[0]
+    first = subject(message)
     if out.as_json:
         out.record({"id": name.hex(), "message": message, "bookmark": bookmark})
     else:
-        out.line("uncommitted ", Styled("id", name[:6].hex()), " ", first)
+        out.line("uncommitted ", Styled("id", short(name)), " ", first)

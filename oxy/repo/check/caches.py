@@ -1,6 +1,7 @@
 """What the caches hold is what would be worked out without them (spec: checkpoints, CP6)."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from pyroaring import BitMap
 
@@ -14,6 +15,9 @@ from oxy.repo.tree import EMPTY, Directory, Entry, files, load, row_key, sealed
 from oxy.repo.trees import kept_trees, moved
 from oxy.store.protocol import CHANGE
 
+_TOGETHER: Final = 64
+"""Trees that are worked out from one commit, which other processes wait for."""
+
 
 def check_trees(repository: Repository, progress: Progress) -> Iterator[Finding]:
     """Yield which kept trees are wrong; what a cache has lost is not wrong.
@@ -23,18 +27,40 @@ def check_trees(repository: Repository, progress: Progress) -> Iterator[Finding]
     """
     kept = sorted(kept_trees(repository))
     are_whole = all(row_key(row) == key for key, row in repository.cache.rows(TREE))
-    root, state = EMPTY, BitMap()
-    for done, (name, saved) in enumerate(kept, 1):
-        progress.update(done, len(kept), "kept trees")
+    check = _Check(repository, are_whole=are_whole)
+    for start in range(0, len(kept), _TOGETHER):
+        found: list[Finding] = []
+        with repository.store.snapshot():
+            for done, (name, saved) in enumerate(kept[start : start + _TOGETHER], start + 1):
+                progress.update(done, len(kept), "kept trees")
+                found += check.tree(name, saved)
+        yield from found
+
+
+class _Check:
+    """Works out one tree after the other, each from the one before."""
+
+    __slots__ = ("_are_whole", "_repository", "_root", "_state")
+
+    def __init__(self, repository: Repository, *, are_whole: bool) -> None:
+        self._repository = repository
+        self._are_whole = are_whole
+        self._root = EMPTY
+        self._state = BitMap()
+
+    def tree(self, name: Name, saved: bytes) -> Iterator[Finding]:
+        """Yield what is wrong with the tree that is kept of a state."""
+        repository = self._repository
         try:
             members = repository.states.members(name)
-            root, state = moved(repository, root, state, members), members
+            self._root = moved(repository, self._root, self._state, members)
+            self._state = members
         except CorruptionError as error:
             yield Finding(CACHE, f"{_called(repository, name)} cannot be checked: {error}")
-            continue
-        if are_whole and sealed(root)[0] == saved:
-            continue
-        if not _is_same(repository, saved, root):
+            return
+        if self._are_whole and sealed(self._root)[0] == saved:
+            return
+        if not _is_same(repository, saved, self._root):
             yield Finding(CACHE, f"{_called(repository, name)} is wrong")
 
 

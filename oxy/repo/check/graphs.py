@@ -1,6 +1,10 @@
 """Every line that an edit of a text names is there (spec: graph; store, ST26)."""
 
 from collections.abc import Iterator
+from itertools import groupby
+from typing import Final, TypeAlias
+
+from pyroaring import BitMap
 
 from oxy.errors import CorruptionError
 from oxy.graph.admission import Needs, RefusedEditError, admit
@@ -9,41 +13,78 @@ from oxy.graph.text import TextGraph
 from oxy.graph.weave import SHIFT, NoLineError
 from oxy.model.operation import KIND_TEXT
 from oxy.progress import Progress
+from oxy.repo.cache import GRAPH
+from oxy.repo.check.changes import Changes
 from oxy.repo.check.finding import CACHE, Finding
 from oxy.repo.check.finding import CHANGE as AREA
 from oxy.repo.check.references import path_at
 from oxy.repo.indexing import NODES
 from oxy.repo.repository import Repository
-from oxy.repo.tables import COUNT, number
+from oxy.repo.tables import COUNT, TOUCH, number, unpair
 from oxy.store.protocol import CHANGE
 
+Touching: TypeAlias = list[tuple[int, bytes]]
+"""The numbers of changes that touch one node, and the rows that tell where."""
 
-def check_graphs(repository: Repository, progress: Progress) -> Iterator[Finding]:
+_TOGETHER: Final = 1024
+"""Edits that are read from one commit, which other processes wait for."""
+
+
+def check_graphs(
+    repository: Repository, changes: Changes, progress: Progress
+) -> Iterator[Finding]:
     """Replay every text from its first change on; yield what does not fit.
 
-    Cost: every edit of every text; memory for one graph.
+    What was never edited and not kept was seen whole with its first change.
+    Cost: a row for each change of each node, and every edit of texts that were edited; memory
+    for one graph and the rows of some nodes. Writers may come in between.
     """
     row = repository.store.row(COUNT, NODES)
     total = number(row) if row else 0
-    for node in range(1, total + 1):
-        progress.update(node, total, "files")
-        try:
-            is_text = repository.nodes.kind(node) == KIND_TEXT
-        except CorruptionError as error:
-            yield Finding(AREA, f"a file cannot be read: {error}")
-            continue
-        if is_text:
-            yield from _replay(repository, node)
+    kept = BitMap(map(number, repository.cache.keys(GRAPH)))
+    for some in _touched(repository):
+        found: list[Finding] = []
+        with repository.store.snapshot():
+            for node, touching in some:
+                progress.update(min(node, total), total, "files")
+                is_seen = len(touching) == 1 and node in changes.begun and node not in kept
+                if not is_seen and node not in changes.others:
+                    found += _checked(repository, node, touching)
+        yield from found
 
 
-def _replay(repository: Repository, node: int) -> Iterator[Finding]:
+def _touched(repository: Repository) -> Iterator[list[tuple[int, Touching]]]:
+    """Yield nodes with the rows of the changes that touch them, some at a time."""
+    some: list[tuple[int, Touching]] = []
+    rows = repository.store.rows(TOUCH)
+    size = 0
+    for node, group in groupby(rows, key=lambda row: unpair(row[0])[0]):
+        touching = [(number(row_key), row) for row_key, row in group]
+        some.append((node, touching))
+        size += len(touching)
+        if size >= _TOGETHER:
+            yield some
+            some, size = [], 0
+    yield some
+
+
+def _checked(repository: Repository, node: int, touching: Touching) -> Iterator[Finding]:
+    try:
+        is_text = repository.nodes.kind(node) == KIND_TEXT
+    except CorruptionError as error:
+        yield Finding(AREA, f"a file cannot be read: {error}")
+        return
+    if is_text:
+        yield from _replay(repository, node, touching)
+
+
+def _replay(repository: Repository, node: int, touching: Touching) -> Iterator[Finding]:
     graph, needs = TextGraph(), Needs()
     newest, kept = repository.kept.get(node) or (0, graph)
-    for change, _ in repository.nodes.touching(node):
-        name = repository.store.id_of(CHANGE, change)
+    for change, row in touching:
         try:
-            edit = repository.nodes.edit(node, change)
-            deed = None if edit is None else repository.nodes.deed(graph, change, edit)
+            edit = repository.nodes.edit_at(change, row)
+            deed = repository.nodes.deed(graph, change, edit)
             if deed is not None:
                 known = needs.of(node, graph, deed)
                 admit(graph, change, deed, known)
@@ -51,10 +92,12 @@ def _replay(repository: Repository, node: int) -> Iterator[Finding]:
                 needs.note(node, change, known)
                 straighten(graph)
         except CorruptionError as error:
+            name = repository.store.id_of(CHANGE, change)
             what = f"change {name.hex()} {_told(repository, error)}"
             yield Finding(AREA, what, name, path_at(repository, node, change))
             return
         if change == newest and _essence(kept) != _essence(graph):
+            name = repository.store.id_of(CHANGE, change)
             what = f"the kept graph of a file as of change {name.hex()} is wrong"
             yield Finding(CACHE, what, name, path_at(repository, node, change))
 

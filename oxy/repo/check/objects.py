@@ -2,30 +2,40 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from blake3 import blake3
 
 from oxy.errors import CorruptionError
 from oxy.progress import Progress
+from oxy.repo.check.blobs import Blobs, lines_in
 from oxy.repo.check.finding import OBJECT, SEGMENT, Finding
+from oxy.repo.check.neighbours import Neighbours
 from oxy.repo.place import CONTROL
 from oxy.repo.repository import Repository, identify
 from oxy.store.file import FileStore, scan_store
 from oxy.store.protocol import BLOB, CHANGE, OPERATION
+from oxy.store.record import Place
 from oxy.store.scan import Damage, Found
 
 KINDS = {CHANGE: "change", BLOB: "blob", OPERATION: "operation"}
 
 
-def check_objects(repository: Repository, progress: Progress) -> Iterator[Finding]:
-    """Yield what is wrong with objects. Cost: reads every segment once."""
-    if not isinstance(repository.store, FileStore):
-        yield from _check_numbers(repository)
+def check_objects(
+    repository: Repository, blobs: Blobs, progress: Progress
+) -> Iterator[Finding]:
+    """Yield what is wrong with objects, and note what the blobs are like.
+
+    Cost: reads every segment once.
+    """
+    store = repository.store
+    if not isinstance(store, FileStore):
+        yield from _check_numbers(repository, blobs)
         return
-    for problem in repository.store.check_database():
+    for problem in store.check_database():
         yield Finding(SEGMENT, f"the index database is not sound: {problem}")
     found: Counter[int] = Counter()
+    known = {kind: Neighbours(store, kind, _located(store, kind)) for kind in KINDS}
     directory = os.path.join(repository.root, CONTROL)
     for done, item in enumerate(scan_store(directory, _identified)):
         progress.update(done, None, "objects")
@@ -34,9 +44,21 @@ def check_objects(repository: Repository, progress: Progress) -> Iterator[Findin
             yield Finding(SEGMENT, f"{where} is damaged: {item.what}")
             continue
         found[item.kind] += 1
-        yield from _check_found(repository, item)
-    if any(found[kind] < repository.store.count(kind) for kind in KINDS):
-        yield from _check_numbers(repository)
+        yield from _check_found(repository, known, blobs, item)
+    if any(found[kind] < store.count(kind) for kind in KINDS):
+        yield from _check_numbers(repository, blobs)
+
+
+def _located(
+    store: FileStore, kind: int
+) -> Callable[[range], Iterator[tuple[bytes, tuple[int, Place]]]]:
+    """Return what reads where objects of a kind are, for `Neighbours`."""
+
+    def read(numbers: range) -> Iterator[tuple[bytes, tuple[int, Place]]]:
+        for number, name, place in store.located_many(kind, numbers):
+            yield name, (number, place)
+
+    return read
 
 
 def _identified(kind: int, payload: bytes) -> bytes | None:
@@ -47,33 +69,41 @@ def _identified(kind: int, payload: bytes) -> bytes | None:
         return b""
 
 
-def _check_found(repository: Repository, item: Found) -> Iterator[Finding]:
-    number = repository.store.number_of(item.kind, item.object_id)
-    named = f"{KINDS.get(item.kind, f'kind {item.kind}')} {item.object_id.hex()}"
-    if number is None:
+def _check_found(
+    repository: Repository,
+    known: dict[int, Neighbours[tuple[int, Place]]],
+    blobs: Blobs,
+    item: Found,
+) -> Iterator[Finding]:
+    held = known[item.kind].find(item.object_id) if item.kind in known else None
+    if held is None:
+        named = f"{KINDS.get(item.kind, f'kind {item.kind}')} {item.object_id.hex()}"
         yield Finding(OBJECT, f"{named} is in the segments and not in the index")
-    elif item.payload is None:
-        yield from _check_one(repository, item.kind, number, item.object_id)
+        return
+    number, place = held
+    if item.payload is None or place != item.place:
+        yield from _check_one(repository, blobs, item.kind, number, item.object_id)
+    elif item.kind == BLOB:
+        blobs.note(number, len(item.payload), lines_in([item.payload]))
 
 
-def _check_numbers(repository: Repository) -> Iterator[Finding]:
+def _check_numbers(repository: Repository, blobs: Blobs) -> Iterator[Finding]:
     """Read every object that the index knows."""
     for kind in KINDS:
         for number in range(1, repository.store.count(kind) + 1):
             name = repository.store.id_of(kind, number)
-            yield from _check_one(repository, kind, number, name)
+            yield from _check_one(repository, blobs, kind, number, name)
 
 
 def _check_one(
-    repository: Repository, kind: int, number: int, name: bytes
+    repository: Repository, blobs: Blobs, kind: int, number: int, name: bytes
 ) -> Iterator[Finding]:
     store = repository.store
     try:
         if kind == BLOB:
-            hasher = blake3()
-            for piece in store.chunks(kind, number):
-                hasher.update(piece)
-            real: bytes | None = hasher.digest()
+            passing = _Passing(store.chunks(kind, number))
+            lines = lines_in(passing)
+            real: bytes | None = passing.hasher.digest()
         else:
             real = identify(kind, store.read(kind, number))
     except CorruptionError as error:
@@ -82,3 +112,22 @@ def _check_one(
     if real != name:
         what = f"{KINDS[kind]} {name.hex()} has content of another id"
         yield Finding(OBJECT, what, name if kind == CHANGE else None)
+    elif kind == BLOB:
+        blobs.note(number, passing.size, lines)
+
+
+class _Passing:
+    """The pieces of an object, hashed and counted while somebody looks at them."""
+
+    __slots__ = ("_pieces", "hasher", "size")
+
+    def __init__(self, pieces: Iterable[bytes]) -> None:
+        self._pieces = pieces
+        self.hasher = blake3()
+        self.size = 0
+
+    def __iter__(self) -> Iterator[bytes]:
+        for piece in self._pieces:
+            self.hasher.update(piece)
+            self.size += len(piece)
+            yield piece

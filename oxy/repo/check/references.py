@@ -1,119 +1,134 @@
 """Everything that a change names exists (spec: store, ST26; model, M20 to M29)."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from oxy.codec.decode import decode
 from oxy.errors import CorruptionError
 from oxy.model.change import Change
 from oxy.model.digest import ChangeId, node_id
 from oxy.model.operation import DIRECTORY, SELF, BlobRef, NodeEdit
-from oxy.progress import Progress
-from oxy.repo.check.finding import CHANGE as AREA
-from oxy.repo.check.finding import Finding
+from oxy.repo.check.blobs import UNSEEN, Blobs, Seen, lines_in
 from oxy.repo.repository import Repository
 from oxy.repo.standing import standing
+from oxy.repo.states import States
 from oxy.repo.tables import NODE_ID, number
-from oxy.store.protocol import BLOB, CHANGE
+from oxy.store.protocol import BLOB, CHANGE, Reader
+
+
+class Lack(NamedTuple):
+    """What a change names and is not there; `edit` is the one that names it, if one does."""
+
+    what: str
+    edit: NodeEdit | None = None
 
 
 class References:
-    """Checks changes one after the other, and remembers which cannot be read.
+    """Checks changes one after the other, in order of arrival.
 
-    Contexts and paths are read through rows, so only where these can be trusted.
+    Args:
+        store: where they are.
+        blobs: what the blobs are like.
     """
 
-    __slots__ = ("_lost", "_repository", "_trusts_rows")
+    __slots__ = ("_blobs", "_lost", "_store")
 
-    def __init__(self, repository: Repository, *, trusts_rows: bool) -> None:
-        self._repository = repository
-        self._trusts_rows = trusts_rows
-        self._lost: set[bytes] = set()
+    def __init__(self, store: Reader, blobs: Blobs) -> None:
+        self._store = store
+        self._blobs = blobs
+        self._lost: set[int] = set()
 
-    def check(self, progress: Progress) -> Iterator[Finding]:
-        """Yield what is wrong with what changes name. Cost: reads every change and blob."""
-        store = self._repository.store
-        total = store.count(CHANGE)
-        for at in range(1, total + 1):
-            progress.update(at, total, "changes")
-            name = store.id_of(CHANGE, at)
-            try:
-                change = decode(store.read(CHANGE, at))
-            except CorruptionError as error:
-                self._lost.add(name)
-                yield Finding(AREA, f"change {name.hex()} is lost: {error}", name)
-                continue
-            for what in (*self._known(change, at), *self._context(change, at)):
-                yield Finding(AREA, f"change {name.hex()} {what}", name)
-            for edit in change.operations.nodes:
-                for what in (*self._node(change, edit), *self._content(edit)):
-                    yield Finding(
-                        AREA, f"change {name.hex()} {what}", name, self._path(at, edit)
-                    )
+    def lose(self, at: int) -> None:
+        """Note that a change cannot be read."""
+        self._lost.add(at)
+
+    def check(self, change: Change, at: int, indexed: States | None) -> Iterator[Lack]:
+        """Yield what is wrong with what a change names.
+
+        Args:
+            change: the change.
+            at: its number.
+            indexed: where the change's rows could be derived, the states that follow from them;
+                then all that it names is known to be there.
+
+        Cost: a look-up for each blob, and its bytes where nobody has looked at them.
+        """
+        if indexed is None:
+            yield from map(Lack, self._known(change, at))
+        else:
+            yield from map(Lack, self._linked(change, at, indexed))
+        for edit in change.operations.nodes:
+            if indexed is None:
+                for what in self._node(change, edit):
+                    yield Lack(what, edit)
+            for what in self._content(edit):
+                yield Lack(what, edit)
+
+    def _linked(self, change: Change, at: int, indexed: States) -> Iterator[str]:
+        """Yield what is wrong with changes that are named and all stored."""
+        link = indexed.link(at)
+        named = {*link.named, *link.context.absent}
+        if max(named, default=0) >= at or not self._lost.isdisjoint(named):
+            yield from self._known(change, at)
+        state = indexed.of_change(at)
+        for other, name in zip(link.deps, change.header.deps, strict=True):
+            if other not in state:
+                yield f"depends on change {name.hex()}, which its context does not have"
 
     def _known(self, change: Change, at: int) -> Iterator[str]:
         header = change.header
         for other in sorted({*header.deps, *header.context.heads, *header.context.absent}):
-            found = self._repository.store.number_of(CHANGE, other)
+            found = self._store.number_of(CHANGE, other)
             if found is None:
                 yield f"names change {other.hex()}, which is missing"
             elif found >= at:
                 yield f"names change {other.hex()}, which came after it"
-            elif other in self._lost:
+            elif found in self._lost:
                 yield f"needs change {other.hex()}, which is lost"
-
-    def _context(self, change: Change, at: int) -> Iterator[str]:
-        if not self._trusts_rows:
-            return
-        state = self._repository.states.of_change(at)
-        for other in change.header.deps:
-            found = self._repository.store.number_of(CHANGE, other)
-            if found is not None and found not in state:
-                yield f"depends on change {other.hex()}, which its context does not have"
 
     def _node(self, change: Change, edit: NodeEdit) -> Iterator[str]:
         creator, position = edit.node
         if creator in (SELF, DIRECTORY):
             return
         named = change.header.deps[creator - 1]
-        if self._repository.store.row(NODE_ID, node_id(named, position)) is None:
+        if self._store.row(NODE_ID, node_id(named, position)) is None:
             yield f"edits node {position} of change {named.hex()}, which is not there"
 
     def _content(self, edit: NodeEdit) -> Iterator[str]:
-        store = self._repository.store
         held = [edit.content, *(write.value for write in edit.writes)]
         for ref in held:
             if not isinstance(ref, BlobRef):
                 continue
-            found = store.number_of(BLOB, ref.id)
+            found = self._blobs.find(ref.id)
             if found is None:
                 yield f"needs blob {ref.id.hex()}, which is missing"
-            elif store.size(BLOB, found) != ref.length:
+            elif ref.length != (
+                self._store.size(BLOB, found.number) if found.size == UNSEEN else found.size
+            ):
                 yield f"says that blob {ref.id.hex()} has {ref.length} bytes"
             elif ref is edit.content and edit.text is not None:
                 yield from self._lines(ref, found, edit.text.lines)
 
-    def _lines(self, ref: BlobRef, blob: int, lines: int) -> Iterator[str]:
-        count, last = 0, b""
-        try:
-            for piece in self._repository.store.chunks(BLOB, blob):
-                count += piece.count(b"\n")
-                last = piece[-1:]
-        except CorruptionError as error:
-            yield f"needs blob {ref.id.hex()}, which is lost: {error}"
-            return
-        if count != lines or last != b"\n":
+    def _lines(self, ref: BlobRef, blob: Seen, lines: int) -> Iterator[str]:
+        count = blob.lines
+        if count == UNSEEN:
+            try:
+                count = lines_in(self._store.chunks(BLOB, blob.number))
+            except CorruptionError as error:
+                yield f"needs blob {ref.id.hex()}, which is lost: {error}"
+                return
+        if count != lines:
             yield f"says that blob {ref.id.hex()} has {lines} lines"
 
-    def _path(self, at: int, edit: NodeEdit) -> bytes | None:
-        """Return where a node is in the state of a change that edits it, if that is known."""
-        if not self._trusts_rows or edit.node.change == DIRECTORY:
-            return None
-        repository = self._repository
-        header, name = repository.header(at), repository.store.id_of(CHANGE, at)
-        creator, position = edit.node
-        named = ChangeId(name) if creator == SELF else header.deps[creator - 1]
-        row = repository.store.row(NODE_ID, node_id(named, position))
-        return path_at(repository, number(row), at) if row else None
+
+def path_of(repository: Repository, at: int, edit: NodeEdit) -> bytes | None:
+    """Return where a node is in the state of a change that edits it, if that is known."""
+    if edit.node.change == DIRECTORY:
+        return None
+    header, name = repository.header(at), repository.store.id_of(CHANGE, at)
+    creator, position = edit.node
+    named = ChangeId(name) if creator == SELF else header.deps[creator - 1]
+    row = repository.store.row(NODE_ID, node_id(named, position))
+    return path_at(repository, number(row), at) if row else None
 
 
 def path_at(repository: Repository, node: int, change: int) -> bytes | None:

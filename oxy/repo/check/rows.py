@@ -3,18 +3,21 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from oxy.codec.decode import read
 from oxy.codec.encode import node_sizes
 from oxy.errors import CorruptionError
-from oxy.progress import Progress
+from oxy.model.change import Change
 from oxy.repo.check.finding import ROW, Finding
+from oxy.repo.check.neighbours import numbered
+from oxy.repo.check.reading import payloads
 from oxy.repo.indexing import Indexer
 from oxy.repo.operations import decode_operation
 from oxy.repo.refs import Ref, Target, pack_target
-from oxy.repo.repository import Repository
 from oxy.repo.states import States
 from oxy.repo.tables import COUNT, REF, TABLES
 from oxy.store.protocol import CHANGE, OPERATION, Reader
+
+_WAITING = 2048
+"""Rows that are compared together."""
 
 _SHOWN = 10
 """Wrong rows of one table that are told of one by one."""
@@ -27,22 +30,25 @@ class Twin:
     place of wrong ones the right ones.
     """
 
-    __slots__ = ("_reader", "_totals", "puts", "wrong")
+    __slots__ = ("_changes", "_reader", "_totals", "_waiting", "puts", "wrong")
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
+        self._changes = numbered(reader, CHANGE)
         self._totals: dict[bytes, bytes] = {}
+        self._waiting: dict[tuple[int, bytes], bytes] = {}
         self.puts: Counter[int] = Counter()
         self.wrong: dict[tuple[int, bytes], bytes | None] = {}
 
     def put(self, table: int, key: bytes, value: bytes) -> None:
-        """Compare a row."""
+        """Compare a row, together with others."""
         if table == COUNT:
             self._totals[key] = value
             return
         self.puts[table] += 1
-        if self._reader.row(table, key) != value:
-            self.wrong[table, key] = value
+        self._waiting[table, key] = value
+        if len(self._waiting) >= _WAITING:
+            self.compare()
 
     def delete(self, table: int, key: bytes) -> None:
         """See IndexWriter."""
@@ -50,7 +56,8 @@ class Twin:
             self.wrong[table, key] = None
 
     def finish(self) -> None:
-        """Compare the counters, whose last values alone are kept."""
+        """Compare what waits, and the counters, whose last values alone are kept."""
+        self.compare()
         for key, value in self._totals.items():
             self.puts[COUNT] += 1
             if self._reader.row(COUNT, key) != value:
@@ -61,11 +68,28 @@ class Twin:
         if table == COUNT:
             return self._totals.get(key)
         place = table, key
+        waiting = self._waiting.get(place)
+        if waiting is not None:
+            return waiting
         return self.wrong[place] if place in self.wrong else self._reader.row(table, key)
+
+    def compare(self) -> None:
+        """Compare the rows that wait with those that are there."""
+        by_table: dict[int, list[bytes]] = {}
+        for table, key in self._waiting:
+            by_table.setdefault(table, []).append(key)
+        there = {table: self._reader.rows_many(table, keys) for table, keys in by_table.items()}
+        for place, value in self._waiting.items():
+            table, key = place
+            if there[table].get(key) != value:
+                self.wrong[place] = value
+        self._waiting.clear()
 
     def number_of(self, kind: int, object_id: bytes) -> int | None:
         """See Reader."""
-        return self._reader.number_of(kind, object_id)
+        if kind != CHANGE:
+            return self._reader.number_of(kind, object_id)
+        return self._changes.find(object_id)
 
     def id_of(self, kind: int, number: int) -> bytes:
         """See Reader."""
@@ -116,6 +140,7 @@ class Twin:
         after: bytes | None = None,
     ) -> Iterator[tuple[bytes, bytes]]:
         """See Reader."""
+        self.compare()
         return self._reader.rows(table, prefix, reverse=reverse, after=after)
 
     def rows_many(self, table: int, keys: Iterable[bytes]) -> dict[bytes, bytes]:
@@ -123,44 +148,58 @@ class Twin:
         return self._reader.rows_many(table, keys)
 
 
-def check_rows(repository: Repository, progress: Progress) -> Iterator[Finding]:
-    """Derive every row again; yield which are missing, wrong or more than there should be.
+class Rows:
+    """Derives the rows of changes again, one change after the other, and compares them.
 
-    Changes that cannot be read are left to other checks, and then rows are not counted.
-    Cost: reads every change; nothing is kept in memory.
+    What is wrong is told at the end; changes that cannot be read are left to other checks, and
+    then rows are not counted.
     """
-    store = repository.store
-    twin = Twin(store)
-    indexer = Indexer(twin, States(twin))
-    total, is_whole = store.count(CHANGE), True
-    for at in range(1, total + 1):
-        progress.update(at, total, "rows")
+
+    __slots__ = ("_indexer", "_is_whole", "_store", "_twin", "states")
+
+    def __init__(self, store: Reader) -> None:
+        self._store = store
+        self._twin = Twin(store)
+        self._is_whole = True
+        self.states = States(self._twin)
+        self._indexer = Indexer(self._twin, self.states)
+
+    def index(self, change: Change, at: int, payload: bytes) -> tuple[int, ...] | None:
+        """Derive the rows of a change; return its nodes, or None where that cannot be done."""
         try:
-            payload = store.read(CHANGE, at)
-            change = read(payload)
             sizes = node_sizes(change.operations)
-            indexer.index(change, at, len(payload), sizes)
+            return self._indexer.index(change, at, payload, sizes)
         except CorruptionError:
-            is_whole = False
-    twin.finish()
-    is_whole = _check_refs(repository, twin) and is_whole
-    yield from _told(twin.wrong)
-    if is_whole:
+            self._is_whole = False
+            return None
+
+    def lack(self) -> None:
+        """Note that a change cannot be read."""
+        self._is_whole = False
+
+    def wrong(self) -> Iterator[Finding]:
+        """Yield which rows are missing, wrong or more than there should be."""
+        self._twin.finish()
+        self._is_whole = _check_refs(self._store, self._twin) and self._is_whole
+        yield from _told(self._twin.wrong)
+        if not self._is_whole:
+            return
         for table in TABLES:
-            there = sum(1 for _ in store.rows(table))
-            if there > twin.puts[table]:
-                extra = there - twin.puts[table]
+            there = sum(1 for _ in self._store.rows(table))
+            if there > self._twin.puts[table]:
+                extra = there - self._twin.puts[table]
                 yield Finding(ROW, f"{extra} rows of table {table} follow from no object")
 
 
-def _check_refs(repository: Repository, twin: Twin) -> bool:
+def _check_refs(store: Reader, twin: Twin) -> bool:
     """Compare names with what the operation log says; return whether it could be read."""
-    store = repository.store
     held: dict[Ref, Target | None] = {}
     is_whole = True
-    for number in range(1, store.count(OPERATION) + 1):
+    for _, payload in payloads(store, OPERATION):
         try:
-            operation = decode_operation(store, store.read(OPERATION, number))
+            if isinstance(payload, CorruptionError):
+                raise payload
+            operation = decode_operation(twin, payload)
         except CorruptionError:
             is_whole = False
             continue
@@ -171,6 +210,7 @@ def _check_refs(repository: Repository, twin: Twin) -> bool:
             twin.delete(REF, key)
         else:
             twin.put(REF, key, pack_target(target))
+    twin.compare()
     return is_whole
 
 

@@ -19,6 +19,7 @@ from oxy.repo.rewriting.refusal import LostPlaceError, NeededError, UnsayableErr
 from oxy.repo.rewriting.saying import Ground, Saying, by_place
 from oxy.repo.rewriting.steps import Plan, Schedule, Step
 from oxy.repo.rewriting.texts import Texts
+from oxy.repo.standing import standing
 from oxy.repo.states import Name
 from oxy.repo.tables import NODE_ID, number
 from oxy.repo.writing import Recording, TwiceError, Writing
@@ -196,8 +197,10 @@ class _Engine:
         told: dict[Key, list[tuple[int, Part]]] = {}
         for source in step.sources:
             for key, part in self._take(source).parts.items():
-                if step.keys is None or key in step.keys:
-                    told.setdefault(key, []).append((source, part))
+                share = step.shares.get(key)
+                taken = part if share is None else share.of(part)
+                if taken is not None and (step.keys is None or key in step.keys):
+                    told.setdefault(key, []).append((source, taken))
         if step.sheds or self._schedule.knows_others(index):
             self._looked_at.update(key for key in told if isinstance(key, int))
         return self._parts(step, ground, told)
@@ -208,7 +211,7 @@ class _Engine:
         parts: list[Part] = []
         for key, said in told.items():
             try:
-                found = self._saying.part(ground, key, said)
+                found = self._saying.part(ground, key, said, step.shares.get(key))
             except UnsayableError as error:
                 raise self._lost(said[-1][0], key, ground.after, error.why) from error
             if found is not None:
@@ -229,7 +232,7 @@ class _Engine:
 
     def _lost(self, change: int, key: Key, state: BitMap, why: str) -> LostPlaceError:
         if isinstance(key, int):
-            path = self._repository.nodes.view(key, state).path or b"a file"
+            path = standing(self._repository.nodes, key, state).seen.path or b"a file"
         else:
             path = b"/".join(name for name, _ in key)
         return LostPlaceError(self._id(change), path, why)

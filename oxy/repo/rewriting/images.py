@@ -27,12 +27,13 @@ class LostLineError(Exception):
 class Images:
     """The images of what is rewritten, as far as that is recorded."""
 
-    __slots__ = ("_lines", "_nodes", "_stands", "rewritten")
+    __slots__ = ("_lines", "_nodes", "_stands", "_writers", "rewritten")
 
     def __init__(self, rewritten: Iterable[int]) -> None:
         self.rewritten = frozenset(rewritten)
         """The changes that are rewritten."""
         self._stands: dict[tuple[int, Key], int] = {}
+        self._writers: dict[tuple[int, Key, int], int] = {}
         self._nodes: dict[int, int] = {}
         self._lines: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
 
@@ -43,6 +44,11 @@ class Images:
     def change(self, old: int, key: Key) -> int | None:
         """Return what stands for a change where a node is concerned, if it is recorded."""
         return self._stands.get((old, key)) if old in self.rewritten else old
+
+    def share(self, old: int, key: Key, registers: Iterable[int], new: int) -> None:
+        """Note which change does now what an old one wrote to some registers of a node."""
+        for register in registers:
+            self._writers[old, key, register] = new
 
     def make(self, node: int, new: int) -> None:
         """Note the image of a node that a rewritten change created."""
@@ -79,6 +85,9 @@ class Images:
         for where, new in self._stands.items():
             if new == given:
                 self._stands[where] = number
+        for place, new in self._writers.items():
+            if new == given:
+                self._writers[place] = number
         step = (number - given) << SHIFT
         for ranges in self._lines.values():
             ranges[:] = [
@@ -130,7 +139,10 @@ class Images:
 
     def write(self, key: Key, wrote: Wrote) -> Wrote:
         """Return a register write, what it replaces being images."""
-        found = (self.change(old, key) for old in wrote.replaces)
+        found = (
+            self._writers.get((old, key, wrote.register)) or self.change(old, key)
+            for old in wrote.replaces
+        )
         return wrote._replace(replaces=tuple(sorted({new for new in found if new})))
 
 

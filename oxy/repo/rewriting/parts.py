@@ -7,6 +7,7 @@ says the same of other changes.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
+from oxy.diff.lines import Edit
 from oxy.graph.text import Deed, bind
 from oxy.model.change import Header
 from oxy.model.digest import node_id
@@ -56,6 +57,24 @@ class Part(NamedTuple):
     writes: tuple[Wrote, ...]
     deed: Deed | None = None
     content: Content | None = None
+
+
+class Share(NamedTuple):
+    """What one of several new changes takes of what an old one did to a text.
+
+    `edits` lead from the lines that the old one found to those that it left; None is all that
+    no earlier step took.
+    """
+
+    registers: frozenset[int]
+    edits: tuple[Edit, ...] | None = None
+
+    def of(self, part: Part) -> Part | None:
+        """Return what it takes of a part, whole in its lines; None is nothing."""
+        writes = tuple(write for write in part.writes if write.register in self.registers)
+        if self.edits == ():
+            return Part(part.key, None, writes) if writes else None
+        return part._replace(writes=writes)
 
 
 class Taken(NamedTuple):

@@ -4,14 +4,15 @@ import os
 from collections.abc import Sequence
 
 from oxy.errors import RequestError
+from oxy.model.digest import short
 
 
 class NeededError(RequestError):
     """A change would stand where changes that it depends on are not yet."""
 
     def __init__(self, change: bytes, needs: Sequence[bytes]) -> None:
-        named = ", ".join(need[:6].hex() for need in needs)
-        super().__init__(f"change {change[:6].hex()} depends on {named}")
+        named = ", ".join(short(need) for need in needs)
+        super().__init__(f"change {short(change)} depends on {named}")
         self.change = change
         self.needs = tuple(needs)
 
@@ -21,7 +22,7 @@ class LostPlaceError(RequestError):
 
     def __init__(self, change: bytes, path: bytes, why: str) -> None:
         super().__init__(
-            f"change {change[:6].hex()} cannot be recorded anew for {os.fsdecode(path)}: {why}"
+            f"change {short(change)} cannot be recorded anew for {os.fsdecode(path)}: {why}"
         )
         self.change = change
         self.path = path

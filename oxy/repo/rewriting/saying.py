@@ -9,7 +9,7 @@ from oxy.model.operation import KIND_TEXT, PLACE
 from oxy.repo.nodes import Nodes
 from oxy.repo.rewriting.composing import composed
 from oxy.repo.rewriting.images import Images
-from oxy.repo.rewriting.parts import At, Key, Part, Wrote
+from oxy.repo.rewriting.parts import At, Key, Part, Share, Wrote
 from oxy.repo.rewriting.refusal import UnsayableError
 from oxy.repo.rewriting.texts import Said, Site, Texts
 from oxy.repo.standing import standing
@@ -38,20 +38,31 @@ class Saying:
         self._images = images
         self._texts = texts
 
-    def part(self, ground: Ground, key: Key, told: Sequence[tuple[int, Part]]) -> Part | None:
+    def part(
+        self,
+        ground: Ground,
+        key: Key,
+        told: Sequence[tuple[int, Part]],
+        share: Share | None = None,
+    ) -> Part | None:
         """Return what sources do to one node together, or None if that is nothing.
 
         Args:
             ground: where that is recorded.
             key: the node as it was before.
             told: (source, what it did), each after what it knows.
+            share: what of the text is taken, if not everything; the source is one then.
 
         Raises:
             UnsayableError: it cannot be said.
         """
-        for source, _ in told:
-            self._images.stand(source, key, ground.number)
-        found = self._part(ground, key, told)
+        for source, part in told:
+            if share is not None:
+                registers = [write.register for write in part.writes]
+                self._images.share(source, key, registers, ground.number)
+            if share is None or part.deed is not None:
+                self._images.stand(source, key, ground.number)
+        found = self._part(ground, key, told, share)
         if found is None:
             for source, _ in told:
                 self._images.unstand(source, key)
@@ -72,7 +83,13 @@ class Saying:
         if new is not None:
             self._texts.check(old, new, before, after)
 
-    def _part(self, ground: Ground, key: Key, told: Sequence[tuple[int, Part]]) -> Part | None:
+    def _part(
+        self,
+        ground: Ground,
+        key: Key,
+        told: Sequence[tuple[int, Part]],
+        share: Share | None,
+    ) -> Part | None:
         together = _together(told)
         if together is None:
             self._vanish(key, told)
@@ -84,7 +101,15 @@ class Saying:
         new = key if created is not None else self._node(key)
         text = _SILENT
         if created in (None, KIND_TEXT):
-            text = self._text(ground, key, 0 if created is not None else new, told)
+            site = Site(
+                key,
+                0 if created is not None else new,
+                ground.before,
+                ground.after,
+                ground.base,
+                ground.number,
+            )
+            text = self._text(site, told, share)
         if created is None and not writes and text.deed is None:
             return None
         return Part(new, created, writes, *text)
@@ -100,17 +125,16 @@ class Saying:
             for source, _ in told:
                 self._images.place(key, source, ())
 
-    def _text(
-        self, ground: Ground, key: int, new: int, told: Sequence[tuple[int, Part]]
-    ) -> Said:
-        """Return what sources do to the lines of a text together."""
-        site = Site(key, new, ground.before, ground.after, ground.base, ground.number)
+    def _text(self, site: Site, told: Sequence[tuple[int, Part]], share: Share | None) -> Said:
+        """Return what sources do to the lines of a text together, or what a share is of it."""
         having = [
             (source, part.deed, part.content) for source, part in told if part.deed is not None
         ]
         if not having:
             return _SILENT
         source, deed, content = having[0]
+        if share is not None and (share.edits or self._images.is_placed(site.old, source)):
+            return self._texts.shared(site, source, share.edits)
         if len(having) == 1 and deed is not None:
             return self._texts.renamed(site, source, deed, content)
         return self._texts.replayed(site, [source for source, _, _ in having])

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pyroaring import BitMap
 
-from oxy.repo.rewriting.parts import Key
+from oxy.repo.rewriting.parts import Key, Share
 from oxy.repo.states import Link, Name, States
 
 
@@ -15,8 +15,8 @@ class Step(NamedTuple):
     It takes header and context of the source `at`; `context` is another old change whose
     context it takes instead. `without` are old changes that it is not to know, `knows` those
     that it is to know besides, `after` the positions of steps that it comes after. `keys` are
-    the nodes of its source that it takes, if not all; `silent` are sources that it does not
-    say it replaces.
+    the nodes of its source that it takes, if not all, and `shares` what it takes of those of
+    which it does not take everything; `silent` are sources that it does not say it replaces.
     """
 
     sources: tuple[int, ...]
@@ -26,6 +26,7 @@ class Step(NamedTuple):
     knows: tuple[int, ...] = ()
     after: tuple[int, ...] = ()
     keys: frozenset[Key] | None = None
+    shares: Mapping[Key, Share] = {}
     message: bytes | None = None
     author: bytes | None = None
     silent: frozenset[int] = frozenset()

@@ -10,6 +10,8 @@ from typing import Final, NamedTuple
 
 from pyroaring import BitMap
 
+from oxy.diff.lines import Edit
+from oxy.diff.partial import edited
 from oxy.graph.admission import RefusedEditError, admit
 from oxy.graph.draft import flat
 from oxy.graph.naming import strong
@@ -133,6 +135,22 @@ class Texts:
             return False
         return list(of_spans(spans).spans()) == list(of_spans(found.spans()).spans())
 
+    def shared(self, site: Site, source: int, edits: Sequence[Edit] | None) -> Said:
+        """Return some of the edits that a source made, or all that are left, recorded anew.
+
+        Cost: the lines of the text.
+
+        Raises:
+            UnsayableError: what they make of the text cannot be made of it now.
+        """
+        if edits is None:
+            return self.replayed(site, (source,))
+        found, left = (
+            lines_of(self._nodes.reading(site.old, state).spans())
+            for state in (site.before, site.after)
+        )
+        return self._replayed(site, edited(found, left, edits), (source,))
+
     def replayed(self, site: Site, sources: Sequence[int]) -> Said:
         """Return what sources did together, recorded anew.
 
@@ -143,12 +161,15 @@ class Texts:
         """
         if self._is_elsewhere:
             raise UnsayableError(_GONE)
-        self._bent.add(site.old)
         meant = self._nodes.reading(site.old, site.after)
         if meant.conflicts:
             raise UnsayableError(_CONFLICT)
+        return self._replayed(site, lines_of(meant.spans()), sources)
+
+    def _replayed(self, site: Site, lines: Sequence[int], sources: Sequence[int]) -> Said:
+        """Return what makes a text have lines, given by what they were before."""
+        self._bent.add(site.old)
         own = frozenset(sources)
-        lines = lines_of(meant.spans())
         if not site.new:
             return self._made(site, lines, sources)
         graph = self._nodes.graph(site.new)
@@ -174,7 +195,7 @@ class Texts:
         wants = []
         for line in lines:
             if line >> SHIFT in own:
-                wants.append(Want(-1, line))
+                wants.append(Want(self._shared_out(site, line, position), line))
                 continue
             try:
                 at = position.get(self._images.line(site.old, line))
@@ -186,6 +207,13 @@ class Texts:
                     raise UnsayableError(_GONE)
             wants.append(Want(-1 if at is None else at, line))
         return wants
+
+    def _shared_out(self, site: Site, line: int, position: dict[int, int]) -> int:
+        """Return where a line is that an earlier share of its change inserted, or -1."""
+        if not self._images.is_placed(site.old, line >> SHIFT):
+            return -1
+        found = self._images.parts(site.old, Span(line, 1))
+        return position.get(found[0].start, -1) if found else -1
 
     def _read_before(self, site: Site) -> frozenset[int]:
         return frozenset(lines_of(flat(self._nodes.reading(site.old, site.before))))
@@ -202,7 +230,8 @@ class Texts:
         shown: Sequence[int],
     ) -> Said:
         done = record(graph, site.base, now, found, site.number) if found else None
-        placed = [(wants[place].old, shown[at]) for place, at in stay.items()]
+        placed = [(want.old, shown[want.at]) for want in wants if want.at >= 0]
+        placed += [(wants[place].old, shown[at]) for place, at in stay.items()]
         made = [] if done is None else _inserted(done, wants, site.number)
         placed += [(old, new) for old, new in made]
         for source in sources:

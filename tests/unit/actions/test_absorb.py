@@ -68,3 +68,11 @@ def test_only_paths_that_are_named_are_looked_at(shop: Workshop) -> None:
         done = absorb(copy, [b"b"])
     assert [piece.path for piece in done.pieces] == [b"b"]
     assert shop.differs() == [(b"a", "modified")]
+
+
+def test_what_is_no_edit_of_lines_is_left_in_the_files(shop: Workshop) -> None:
+    shop.write("a", "one\ntwo\n3\n4\nfive\n")
+    (shop.root / "a").chmod(0o755)
+    shop.write("b", "b\nmore")
+    assert messages(shop, is_trial=False) == [(b"a", 1, b"base"), (b"b", 2, b"base")]
+    assert shop.differs() == [(b"a", "mode"), (b"b", "modified")]

@@ -6,6 +6,7 @@ import pytest
 from oxy.actions.choosing import ManyValuesError, choose
 from oxy.actions.resolving import LEFT, RIGHT
 from oxy.actions.status import examined
+from oxy.actions.values import values
 from oxy.worktree.workcopy import working_copy
 from tests.builders.desk import AUTHOR, Desk
 from tests.builders.merging import fork
@@ -49,6 +50,25 @@ def test_a_place_of_a_side_is_chosen(desk: Desk, side: str, name: str) -> None:
 
     fork(desk, lambda: rename("theirs"), lambda: rename("ours"))
     assert set(take(desk, side)) == {"f", name}
+
+
+@pytest.mark.parametrize(("side", "name"), [(LEFT, "ours"), (RIGHT, "theirs")])
+def test_a_place_in_a_directory_that_moved_is_chosen(desk: Desk, side: str, name: str) -> None:
+    desk.write("d/f", "4\n5\n6\n")
+    desk.write("d/g", "7\n")
+    desk.commit("Directory")
+    os.rename(desk.root / "d", desk.root / "e")
+    desk.commit("Moved")
+    fork(
+        desk,
+        lambda: os.rename(desk.root / "e/f", desk.root / "e/theirs"),
+        lambda: os.rename(desk.root / "e/f", desk.root / "e/ours"),
+    )
+    with working_copy(bytes(desk.root)) as copy:
+        (one,) = values(copy, examined(copy))
+    told = [value.value for value in (*one.left, *one.right)]
+    assert told == [b"e/ours", b"e/theirs"]
+    assert set(take(desk, side)) == {"f", "b", "e/g", f"e/{name}"}
 
 
 @pytest.mark.parametrize(("side", "data"), [(LEFT, b"1\n2\n3"), (RIGHT, b"1\n2\n3\n")])

@@ -6,8 +6,8 @@ from oxy.actions.naming import (
     UnknownStateError,
     resolve,
     resolve_change,
-    short,
 )
+from oxy.model.digest import short
 from oxy.repo.refs import BOOKMARK, HERE, TAG, Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
@@ -119,5 +119,5 @@ def test_a_state_with_several_newest_changes_is_no_single_one(history: History) 
 
 
 def test_the_empty_state_has_no_newest_change(history: History) -> None:
-    with pytest.raises(SeveralHeadsError, match="newest: none"):
+    with pytest.raises(SeveralHeadsError, match="has no changes yet"):
         resolve_change(history.repository, b"@")

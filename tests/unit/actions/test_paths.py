@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from oxy.actions.paths import OutsideError, inside, shown
+from oxy.actions.paths import OutsideError, inside, is_asked, shown
 
 
 @pytest.mark.parametrize(
@@ -54,3 +54,11 @@ def test_a_path_is_shown_from_where_the_user_stands(
     here: bytes, path: bytes, wanted: bytes
 ) -> None:
     assert shown(b"/r", here, path) == wanted
+
+
+def test_what_is_asked_for_is_a_path_and_what_is_below_it() -> None:
+    assert is_asked(b"a/b", [])
+    assert is_asked(b"a/b", [b""])
+    assert is_asked(b"a/b", [b"x", b"a"])
+    assert is_asked(b"a/b", [b"a/b"])
+    assert not is_asked(b"a/b", [b"a/", b"a/bc", b"b"])

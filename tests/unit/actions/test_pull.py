@@ -64,7 +64,7 @@ def planted(root: Path, *parts: ChangePart) -> None:
         for part in parts:
             change = read(part.payload)
             at = work.transaction.append(CHANGE, part.id, part.payload)
-            indexer.index(change, at, len(part.payload), node_sizes(change.operations))
+            indexer.index(change, at, part.payload, node_sizes(change.operations))
         work.move(Ref(BOOKMARK, b"main"), Target(Name((at,))))
 
 

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
+from oxy.actions.membership import NotHereError
 from oxy.actions.revert import revert
-from oxy.actions.unrecord import NotAMemberError
 from oxy.repo.states import Name
 from oxy.worktree.checkout import WouldOverwriteError
 from tests.builders.workshop import ADA, Workshop
@@ -62,7 +62,7 @@ def test_a_question_leaves_nothing_behind(shop: Workshop) -> None:
 def test_what_is_not_there_cannot_be_taken_back(shop: Workshop) -> None:
     gone = name(shop, 3)
     shop.switch(name(shop, 2).decode())
-    with shop.copy() as copy, pytest.raises(NotAMemberError):
+    with shop.copy() as copy, pytest.raises(NotHereError):
         revert(copy, [gone], author=ADA)
 
 

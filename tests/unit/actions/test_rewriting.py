@@ -5,7 +5,6 @@ import pytest
 from oxy.actions.arriving import arrive
 from oxy.actions.going import MovedMeanwhileError
 from oxy.actions.reword import reword
-from oxy.actions.rewriting import NotHereError, member
 from oxy.actions.switch import switch
 from oxy.actions.undo import undo
 from oxy.repo.refs import BOOKMARK, HERE, Ref, Target
@@ -129,9 +128,3 @@ def test_what_another_process_moved_is_left_alone(shop: Workshop) -> None:
             work.move(HERE, Target(Name((1,))))
         with pytest.raises(MovedMeanwhileError):
             reword(copy, name(shop, 1), lambda _: b"first")
-
-
-def test_a_change_of_another_state_is_not_here(shop: Workshop) -> None:
-    shop.switch(name(shop, 1).decode())
-    with shop.copy() as copy, pytest.raises(NotHereError):
-        member(copy, name(shop, 2))

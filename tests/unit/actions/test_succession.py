@@ -3,7 +3,7 @@
 import pytest
 
 from oxy.actions.blame import blame
-from oxy.actions.succession import Past
+from oxy.actions.past import Past
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from tests.builders.history import History

@@ -1,10 +1,18 @@
 import pytest
 
-from oxy.actions.undoing import NothingToUndoError, Plan, plan_restore, plan_undo
+from oxy.actions.undoing import (
+    NothingToRedoError,
+    NothingToUndoError,
+    Plan,
+    plan_redo,
+    plan_restore,
+    plan_undo,
+)
 from oxy.repo.refs import BOOKMARK, TAG, Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, writing
+from oxy.store.protocol import OPERATION
 from tests.builders.history import History
 
 X = Ref(BOOKMARK, b"x")
@@ -24,9 +32,20 @@ class Steps:
         with writing(self.repository, self.history.stamp(b"to %d" % number)) as work:
             work.move(X, Target(Name((self.changes[number],))))
 
+    def stamp(self, command: bytes, undoes: int) -> Stamp:
+        """Return a stamp of a time of its own: what is the same in all is recorded once."""
+        return Stamp(self.repository.store.count(OPERATION), 0, b"ada", command, undoes)
+
     def undo(self) -> Plan:
         plan = plan_undo(self.repository)
-        stamp = Stamp(0, 0, b"ada", b"undo", plan.operation)
+        stamp = self.stamp(b"undo", plan.operation)
+        with writing(self.repository, stamp) as work:
+            plan.write(work)
+        return plan
+
+    def redo(self) -> Plan:
+        plan = plan_redo(self.repository)
+        stamp = self.stamp(b"redo", plan.operation)
         with writing(self.repository, stamp) as work:
             plan.write(work)
         return plan
@@ -91,3 +110,29 @@ def test_a_name_that_did_not_change_is_not_moved(steps: Steps) -> None:
     with writing(steps.repository, steps.history.stamp(b"tag")) as work:
         work.move(Ref(TAG, b"t"), Target(Name()))
     assert [move.ref for move in plan_restore(steps.repository, 1).moves] == [Ref(TAG, b"t")]
+
+
+def test_redo_takes_back_one_undo_after_the_other(steps: Steps) -> None:
+    for number in range(3):
+        steps.move(number)
+    steps.undo()
+    steps.undo()
+    assert [steps.redo().command for _ in range(2)] == [b"to 1", b"to 2"]
+    assert steps.at == 2
+    with pytest.raises(NothingToRedoError):
+        steps.redo()
+    assert [steps.undo().command for _ in range(2)] == [b"to 2", b"to 1"]
+    assert steps.redo().command == b"to 1"
+    assert steps.undo().command == b"to 1"
+    assert steps.undo().command == b"to 0"
+    assert steps.at is None
+
+
+def test_nothing_is_redone_once_something_else_was_done(steps: Steps) -> None:
+    steps.move(0)
+    steps.undo()
+    steps.move(1)
+    with pytest.raises(NothingToRedoError):
+        steps.redo()
+    assert steps.undo().command == b"to 1"
+    assert steps.redo().command == b"to 1"

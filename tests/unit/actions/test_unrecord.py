@@ -3,8 +3,9 @@ from pathlib import Path
 import pytest
 from pyroaring import BitMap
 
+from oxy.actions.membership import NotHereError
 from oxy.actions.pick import pick
-from oxy.actions.unrecord import NAMED, NeededError, NotAMemberError, needed, unrecord
+from oxy.actions.unrecord import NAMED, NeededError, needed, unrecord
 from oxy.repo.states import Name
 from tests.builders.workshop import Workshop
 
@@ -67,7 +68,7 @@ def test_those_that_depend_on_it_go_along_if_asked_or_named(shop: Workshop) -> N
 def test_what_is_not_in_the_state_cannot_be_taken_from_it(shop: Workshop) -> None:
     with shop.copy() as copy:
         unrecord(copy, [b"main"])
-    with shop.copy() as copy, pytest.raises(NotAMemberError):
+    with shop.copy() as copy, pytest.raises(NotHereError):
         unrecord(copy, [name(shop, 4)])
 
 

@@ -25,6 +25,18 @@ def test_an_option_that_is_mistyped_is_answered_with_what_looks_like_it() -> Non
     assert (error.command, error.near) == ("op log", ("--oneline",))
 
 
+def of_paths(parser: ArgumentParser) -> None:
+    parser.add_argument("-m")
+    parser.add_argument("paths", nargs="*")
+
+
+def test_options_may_stand_among_words_of_one_kind() -> None:
+    read = parser_of("commit", of_paths).read
+    assert vars(read(["a", "-m", "why", "b", "--", "-c"]))["paths"] == ["a", "b", "-c"]
+    with pytest.raises(UsageError, match=r"^not understood: --where$"):
+        read(["a", "-m", "why", "--where"])
+
+
 def test_a_word_too_much_is_answered_without_a_guess() -> None:
     error = refused("a", "b")
     assert (str(error), error.near) == ("not understood: a b", ())

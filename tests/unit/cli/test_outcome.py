@@ -28,7 +28,7 @@ def test_what_was_done_is_told_with_a_hint_where_conflicts_came() -> None:
     conflicts = (Conflict(b"a", ("text", "mode")),)
     what = joined((Author(b"Ada <a@x>", 3),), conflicts=conflicts, went=Went(1, 0))
     assert told(what) == (
-        "merged into main: 3 changes by Ada\nM a\nR b -> c\nconflict a: text, mode\n",
+        "merged into main: 3 changes by Ada\nM a\nR b -> c\nC a  text, mode\n",
         "hint: `oxy resolve` settles conflicts; they hold nobody up\n",
     )
     out, err = told(what._replace(went=None))

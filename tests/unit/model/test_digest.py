@@ -9,6 +9,7 @@ from oxy.model.digest import (
     digest,
     directory_id,
     node_id,
+    short,
 )
 
 CHANGE = ChangeId(bytes(range(32)))
@@ -17,6 +18,10 @@ CHANGE = ChangeId(bytes(range(32)))
 def test_a_digest_is_blake3_of_256_bits() -> None:
     assert digest(b"abc") == blake3(b"abc").digest()
     assert len(digest(b"")) == DIGEST_SIZE
+
+
+def test_an_id_is_shown_by_its_first_digits() -> None:
+    assert short(CHANGE) == "000102030405"
 
 
 def test_a_blob_is_named_by_the_digest_of_its_bytes() -> None:

@@ -35,7 +35,7 @@ def altered(repository: Repository, target: int, alter: Alter) -> Repository:
             made, payload, sizes = encode_sized(header, change.operations)
             names[old.id] = made.id
             assert transaction.append(CHANGE, made.id, payload) == number
-            indexer.index(made, number, len(payload), sizes)
+            indexer.index(made, number, payload, sizes)
     return other
 
 

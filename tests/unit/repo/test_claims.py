@@ -67,6 +67,18 @@ def test_a_loser_takes_more_digits_where_its_name_is_taken(scribe: Scribe) -> No
     }
 
 
+def test_a_loser_takes_more_digits_where_its_name_is_that_of_a_directory(
+    scribe: Scribe,
+) -> None:
+    ours, theirs = _commit(scribe, Name(), b"a"), _commit(scribe, Name(), b"a/b")
+    taken = _commit(scribe, Name(), _loser(scribe, b"a", ours) + b"/c")
+    assert _shown(scribe, ours, theirs, taken) == {
+        b"a/b": 2,
+        _loser(scribe, b"a", ours) + b"/c": 3,
+        _loser(scribe, b"a", ours, 9): 1,
+    }
+
+
 def test_a_name_like_that_of_a_loser_is_a_name(scribe: Scribe) -> None:
     assert _shown(scribe, _commit(scribe, Name(), b"a.~12345678", b"a")) == {
         b"a": 1,

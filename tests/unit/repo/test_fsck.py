@@ -1,6 +1,6 @@
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,8 @@ from oxy.model.operation import (
     Place,
     Write,
 )
+from oxy.progress import Progress
+from oxy.repo.check.caches import check_trees
 from oxy.repo.check.finding import CACHE, CHANGE, OBJECT, ROW, SEGMENT, Finding
 from oxy.repo.fsck import fsck, rebuild
 from oxy.repo.indexing import Indexer
@@ -161,7 +163,7 @@ def crafted(repository: Repository, operations: Operations, header: Header) -> b
     change, payload, sizes = encode_sized(header, operations)
     with repository.store.transaction() as transaction:
         number = transaction.append(CHANGES, change.id, payload)
-        Indexer(transaction, repository.states).index(change, number, len(payload), sizes)
+        Indexer(transaction, repository.states).index(change, number, payload, sizes)
     return change.id
 
 
@@ -264,3 +266,53 @@ def test_what_needs_a_damaged_change_is_told_when_rebuilding(repository: Reposit
     findings = rebuild(repository.root)
     assert findings[-1].area == SEGMENT
     assert any(f"names change {first}: it is missing" in each.what for each in findings)
+
+
+@pytest.mark.parametrize("is_wrong", [False, True])
+def test_kept_trees_are_checked_in_another_process_where_there_are_many(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch, *, is_wrong: bool
+) -> None:
+    history = story(repository)
+    if is_wrong:
+        root = tree_of(repository, Name((4,)))
+        keep(repository, Name((4,)), edited(root, {b"extra": Entry(1, 1, 0, bytes(16))}))
+    monkeypatch.setattr("oxy.repo.fsck.PAYS", 1)
+    monkeypatch.setattr("oxy.repo.fsck.processors", lambda: 2)
+    monkeypatch.setattr("oxy.repo.fsck.check_trees", elsewhere(os.getpid()))
+    whats = [finding.what for finding in found(repository)]
+    wrong = f"the kept tree of state {history.id(4).hex()} is wrong"
+    assert whats == [wrong][: int(is_wrong)]
+
+
+def elsewhere(parent: int) -> Callable[[Repository, Progress], Iterator[Finding]]:
+    """Return a check of kept trees that the parent does not do itself."""
+
+    def check(repository: Repository, progress: Progress) -> Iterator[Finding]:
+        assert os.getpid() != parent
+        return check_trees(repository, progress)
+
+    return check
+
+
+def test_a_process_that_dies_leaves_its_part_of_the_check_to_the_other(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history = story(repository)
+    root = tree_of(repository, Name((4,)))
+    keep(repository, Name((4,)), edited(root, {b"extra": Entry(1, 1, 0, bytes(16))}))
+    monkeypatch.setattr("oxy.repo.fsck.PAYS", 1)
+    monkeypatch.setattr("oxy.repo.fsck.processors", lambda: 2)
+    monkeypatch.setattr("oxy.repo.fsck._check_trees_of", os.abort)
+    (finding,) = found(repository)
+    assert finding.what == f"the kept tree of state {history.id(4).hex()} is wrong"
+
+
+def test_a_blob_is_read_where_the_index_says_that_it_is(repository: Repository) -> None:
+    story(repository)
+    repository.close()
+    database = sqlite3.connect(os.fsdecode(repository.root) + "/.oxy/index.db")
+    with database:
+        database.execute("UPDATE objects SET slot = slot + 1 WHERE kind = 2")
+    database.close()
+    with opened(repository.root) as again:
+        assert OBJECT in {finding.area for finding in found(again)}

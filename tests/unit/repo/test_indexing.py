@@ -56,7 +56,7 @@ def _index(store: MemoryStore, header: Header, operations: Operations) -> Change
     change, payload, sizes = encode_sized(header, operations)
     with store.transaction() as transaction:
         at = transaction.append(CHANGE, change.id, payload)
-        Indexer(transaction, States(transaction)).index(change, at, len(payload), sizes)
+        Indexer(transaction, States(transaction)).index(change, at, payload, sizes)
     return change
 
 
@@ -126,7 +126,7 @@ def test_what_names_something_missing_is_refused_before_any_row(what: str) -> No
     with store.transaction() as transaction:
         indexer = Indexer(transaction, States(transaction))
         with pytest.raises(MissingError) as caught:
-            indexer.index(change, 2, len(payload), sizes)
+            indexer.index(change, 2, payload, sizes)
     missing = node_id(first.id, 5) if what == "node" else UNKNOWN
     assert caught.value.missing == missing
     assert [list(store.rows(table)) for table in range(1, 10)] == rows
@@ -146,7 +146,7 @@ def test_what_is_named_weakly_and_comes_later_is_noted() -> None:
     with store.transaction() as transaction:
         indexer = Indexer(transaction, States(transaction))
         at = transaction.append(CHANGE, late.id, payload)
-        indexer.index(late, at, len(payload), sizes)
+        indexer.index(late, at, payload, sizes)
         assert indexer.rebound() == {1}
         assert indexer.rebound() == set()
     assert list(store.rows(LATE)) == [(pair(1, 3), b"")]

@@ -54,6 +54,19 @@ def test_a_state_is_kept_as_a_step_where_nothing_else_is_in_its_context() -> Non
     assert [len(row) for row in _rows(_line(5))[1:]] == [6] * 4
 
 
+def test_rows_follow_from_the_changes_and_not_from_what_was_in_memory() -> None:
+    contexts = ((), (1,), (2,), (3,), (), (5,), (6,), (4, 6), (7, 8))
+    one, other = MemoryStore(), MemoryStore()
+    with one.transaction() as transaction:
+        states = States(transaction)
+        for change, heads in enumerate(contexts, 1):
+            states.record(transaction, change, Link(Name(heads), ()))
+    for change, heads in enumerate(contexts, 1):
+        with other.transaction() as transaction:
+            States(transaction).record(transaction, change, Link(Name(heads), ()))
+    assert _rows(one) == _rows(other)
+
+
 def test_a_merge_is_kept_as_what_its_other_heads_bring() -> None:
     store = MemoryStore()
     with store.transaction() as transaction:

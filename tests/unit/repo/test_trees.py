@@ -1,13 +1,15 @@
+import shutil
 import sqlite3
 from pathlib import Path
 
 import pytest
 
 from oxy.repo.cache import ROOT, SECRET, TREE
-from oxy.repo.repository import Repository
+from oxy.repo.repository import Repository, opened
 from oxy.repo.states import Name
 from oxy.repo.tree import differences, files, get
 from oxy.repo.trees import keep, kept_trees, tree_of
+from tests.builders.history import History
 from tests.builders.scribe import MAIN, File, Scribe
 
 PATHS = (b"a", b"d/b", b"d/e/c", b"d/e/f/g", b"h/i")
@@ -112,3 +114,71 @@ def test_version_keys_are_equal_where_the_same_changes_touch_a_node(place: Path)
     older, newer = (dict(files(tree_of(repository, Name((c,))))) for c in (1, 2))
     assert {p for p in newer if newer[p].key != older[p].key} == {b"d/e/c"}
     repository.close()
+
+
+def test_a_tree_that_is_far_from_every_kept_one_is_kept_when_all_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("oxy.repo.trees.FAR", 3)
+    history = History(Repository.create(bytes(tmp_path)))
+    for number in range(8):
+        history.commit({b"f%d" % number: b"x\n"}, *([number] if number else []))
+    history.repository.close()
+    asked = [Name((2,)), Name((4,)), Name((8,))]
+    with opened(bytes(tmp_path)) as repository:
+        first = [list(files(tree_of(repository, name))) for name in asked]
+        assert list(kept_trees(repository)) == []
+    with opened(bytes(tmp_path)) as repository:
+        # Nothing was kept when the first two were asked for, and each was far from nothing.
+        assert sorted(name for name, _ in kept_trees(repository)) == asked
+        again = [list(files(tree_of(repository, name))) for name in asked]
+        near = list(files(tree_of(repository, Name((6,)))))
+        assert repository.waiting == []
+    assert again == first
+    assert [path for path, _ in near] == [b"f%d" % number for number in range(6)]
+
+
+def test_a_tree_of_what_was_taken_back_is_not_kept(tmp_path: Path) -> None:
+    history = History(Repository.create(bytes(tmp_path)))
+    history.commit({b"f": b"x\n"})
+    repository = history.repository
+    tree_of(repository, Name((1,)))
+    repository.forget()
+    repository.close()
+    with opened(bytes(tmp_path)) as again:
+        assert list(kept_trees(again)) == []
+
+
+def test_no_answer_depends_on_the_caches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("oxy.repo.trees.FAR", 2)
+    monkeypatch.setattr("oxy.repo.nodes.REPLAYED", 2)
+    history = History(Repository.create(bytes(tmp_path)))
+    text = b""
+    for number in range(9):
+        text += b"%d\n" % number
+        history.commit(
+            {b"d/f": text, b"g%d" % (number % 3): text}, *([number] if number else [])
+        )
+    history.repository.close()
+
+    def answers() -> list[object]:
+        with opened(bytes(tmp_path)) as repository:
+            return [
+                (
+                    path,
+                    b"".join(
+                        repository.nodes.content(entry.node, repository.states.of_change(c))
+                    ),
+                )
+                for c in (9, 1, 5)
+                for path, entry in files(tree_of(repository, Name((c,))))
+            ]
+
+    first = answers()
+    assert answers() == first
+    shutil.rmtree(tmp_path / ".oxy" / "cache")
+    assert answers() == first
+    with opened(bytes(tmp_path)) as repository:
+        assert {name for name, _ in kept_trees(repository)} >= {Name((1,)), Name((9,))}

@@ -11,7 +11,7 @@ from oxy.worktree.parallel import walk_whole
 from oxy.worktree.row import renew
 from oxy.worktree.span import Span
 from oxy.worktree.tracked import TrackedPaths
-from oxy.worktree.walk import walk
+from oxy.worktree.walk import Rules, walk
 
 
 @pytest.fixture(name="root")
@@ -75,10 +75,10 @@ def test_what_a_child_cannot_tell_is_walked_again(
     expected = list(walk(root, manifest))
     parent = os.getpid()
 
-    def failing(at: int, tracked: Manifest, span: Span) -> Iterator[Listing]:
+    def failing(at: int, tracked: Manifest, span: Span, rules: Rules) -> Iterator[Listing]:
         if os.getpid() != parent:
             raise MemoryError
-        return walk(at, tracked, span=span)
+        return walk(at, tracked, span=span, rules=rules)
 
     monkeypatch.setattr(parallel, "walk", failing)
     assert list(walk_whole(root, manifest)) == expected

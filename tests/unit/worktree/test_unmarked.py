@@ -3,7 +3,7 @@ import pytest
 from oxy.diff.lines import Edit
 from oxy.worktree.marked import Marked, mark
 from oxy.worktree.markers import Side, Sided
-from oxy.worktree.unmarked import MarkersLeftError, Untouched, read_back
+from oxy.worktree.unmarked import MarkersLeftError, Untouched, read_back, read_whole
 
 
 def conflict(*texts: bytes) -> tuple[bytes, Sided]:
@@ -95,6 +95,14 @@ def test_the_last_marker_of_a_file_with_crlf_and_no_final_lf_has_no_cr() -> None
     assert read_back(text, text.text()[:-1]).kept == (0,)
 
 
+@pytest.mark.parametrize("more", [b"", b"more\r\n"])
+def test_a_crlf_behind_the_last_marker_leaves_the_conflict_alone(more: bytes) -> None:
+    text = made(b"a\r\n", conflict(b"", b"x\r\n"), b"", final_lf=0)
+    found = read_back(text, text.text()[:-1] + b"\r\n" + more)
+    assert (found.kept, found.left) == ((0,), None)
+    assert found.edits == ((Edit(2, 0, 7, 1),) if more else ())
+
+
 def test_a_line_of_the_text_that_looks_like_a_marker_is_a_line() -> None:
     text = made(b"<<<<<<< mine\n", conflict(b"=======\n", b">>>>>>> x\n"), b"|||||||\n")
     found = read_back(text, text.with_blocks([b"=======\n"]))
@@ -110,3 +118,13 @@ def test_the_error_names_every_file_and_line() -> None:
     error = MarkersLeftError([(b"a", 3), (b"d/b", 1)])
     assert str(error) == "markers of conflicts are left at a:3, d/b:1"
     assert error.left == ((b"a", 3), (b"d/b", 1))
+
+
+def test_read_whole_every_marker_is_a_line_like_any_other() -> None:
+    text = made(b"a\n", ONE, b"c\n")
+    shown = text.text()
+    found = read_whole(text, shown.replace(b"c\n", b"d\n"))
+    assert (found.untouched, found.left) == ((), None)
+    kept = sum(edit.old_count for edit in found.edits)
+    assert sum(edit.new_count for edit in found.edits) - kept == shown.count(b"\n") - 4
+    assert read_whole(text, b"a\nx\ny\nc").edits == ()

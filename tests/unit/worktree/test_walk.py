@@ -10,7 +10,8 @@ from oxy.model.pathrule import MAX_DEPTH
 from oxy.worktree import walk as module
 from oxy.worktree.listing import RECORD, Listing, UnreadableError
 from oxy.worktree.tracked import TrackedPaths
-from oxy.worktree.walk import IgnoreFileTooLargeError, walk
+from oxy.worktree.tracking import Noted
+from oxy.worktree.walk import IgnoreFileTooLargeError, Rules, walk
 
 NOTHING = TrackedPaths([])
 
@@ -253,16 +254,47 @@ def test_named_paths_obey_the_rules_of_the_directories_above(tmp_path: Path, roo
     named = [b"a.o", b"sub/b.o", b"out/c", b"out", b"nest/d", b"nest", b"sub/t.o", b".GIT"]
     named += [b"..", b"../x", b"sub/../a"]
     listings = list(walk(root, TrackedPaths([b"sub/t.o"]), named))
-    assert files(iter(listings)) == [b"sub/t.o"]
+    assert sorted(files(iter(listings))) == [b"a.o", b"sub/b.o", b"sub/t.o"]
     assert sorted(oddities(iter(listings))) == [
         (b"..", "refused"),
         (b"../x", "refused"),
         (b".GIT", "refused"),
-        (b"a.o", "ignored"),
         (b"nest", "nested"),
         (b"out", "ignored"),
         (b"sub/../a", "refused"),
-        (b"sub/b.o", "ignored"),
+    ]
+
+
+def test_what_was_noted_goes_before_the_rules(tmp_path: Path, root: int) -> None:
+    put(tmp_path, "a.o", "b", "out/c", "out/d", "out/in/e", "sub/f", "sub/g", "sub/in/h")
+    (tmp_path / ".gitignore").write_text("*.o\nout/\n")
+    said = {b"a.o": True, b"b": False, b"out/in": True, b"out/d": True, b"sub": False}
+    noted = Noted({**said, b"sub/in": True, b"sub/in/h": False})
+    tracked = TrackedPaths([b"b", b"sub/f"])
+    rules = Rules(noted, tells=True)
+    listings = list(walk(root, tracked, rules=rules))
+    assert files(iter(listings)) == [b".gitignore", b"a.o", b"out/d", b"out/in/e"]
+    assert oddities(iter(listings)) == [
+        (b"b", "untracked"),
+        (b"out/c", "ignored"),
+        (b"sub/f", "untracked"),
+        (b"sub/g", "untracked"),
+        (b"sub/in/h", "untracked"),
+    ]
+    named = list(walk(root, tracked, [b"a.o", b"b", b"sub/g", b"out/in"], rules=rules))
+    assert sorted(files(iter(named))) == [b"a.o", b"out/in/e"]
+    assert oddities(iter(named)) == [(b"sub/g", "untracked")]
+
+
+def test_what_is_left_out_is_told_where_it_is_asked_for(tmp_path: Path, root: int) -> None:
+    put(tmp_path, "a.o", "b", "out/c", "out/in/e", "kept/f")
+    (tmp_path / ".gitignore").write_text("*.o\nout/\n")
+    noted = Noted({b"kept": False})
+    listings = walk(root, NOTHING, rules=Rules(noted, tells=True))
+    assert sorted(oddities(listings)) == [
+        (b"a.o", "ignored"),
+        (b"kept/", "untracked"),
+        (b"out/", "ignored"),
     ]
 
 

@@ -1,8 +1,8 @@
 import pytest
 
 from oxy.cli.watching import Silent
-from oxy.repo.check.references import References
-from oxy.repo.check.rows import check_rows
+from oxy.repo.check.blobs import Blobs
+from oxy.repo.check.changes import Changes
 from oxy.repo.repository import Repository
 from oxy.repo.rewriting.engine import Rewritten, rewrite
 from oxy.repo.rewriting.steps import Plan, Step
@@ -27,8 +27,7 @@ def done(scribe: Scribe, *steps: Step) -> Rewritten:
     repository = scribe.repository
     with writing(repository, STAMP, "fast") as work:
         found = rewrite(work, Plan(Name((3,)), steps))
-    assert not list(check_rows(repository, Silent()))
-    assert not list(References(repository, trusts_rows=True).check(Silent()))
+    assert not list(Changes(repository, Blobs(repository.store)).check(Silent()))
     return found
 
 

@@ -1,7 +1,8 @@
 import pytest
 
 from oxy.cli.watching import Silent
-from oxy.repo.check.rows import check_rows
+from oxy.repo.check.blobs import Blobs
+from oxy.repo.check.changes import Changes
 from oxy.repo.origin import COMMIT, git_commit
 from oxy.repo.replaced import replaced_by_header
 from oxy.repo.repository import Repository
@@ -23,7 +24,9 @@ def history() -> History:
 def done(history: History, plan: Plan) -> Rewritten:
     with writing(history.repository, history.stamp()) as work:
         found = rewrite(work, plan)
-    assert not list(check_rows(history.repository, Silent()))
+    assert not list(
+        Changes(history.repository, Blobs(history.repository.store)).check(Silent())
+    )
     return found
 
 

@@ -1,0 +1,90 @@
+"""The paths that a command is given: as words, as patterns, or as a list (spec: L2, L28)."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from oxy.actions.paths import inside
+from oxy.cli.front import UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from oxy.worktree.workcopy import WorkingCopy
+
+
+def add_paths(parser: ArgumentParser, what: str) -> None:
+    """Declare the arguments by which a verb is given paths."""
+    parser.add_argument("paths", nargs="*", metavar="PATH", help=f"{what}; or patterns")
+    parser.add_argument(
+        "--paths-from",
+        dest="paths_from",
+        metavar="FILE",
+        help="read more from a file, - is standard input: a line each, or ended by NUL",
+    )
+
+
+def paths_of(args: Namespace, copy: WorkingCopy, *, tells: bool = False) -> list[bytes]:
+    """Return the paths that were given, as the repository has them.
+
+    With `tells` patterns match what is ignored or untracked as well.
+
+    Raises:
+        UsageError: there is no such list, or none in it.
+        OutsideError: one is not in the working copy.
+        NoMatchError: a pattern matches nothing.
+    """
+    here = os.getcwdb()
+    given = [os.fsencode(word) for word in args.paths]
+    found = [path for word in given for path in _named(copy, here, word, tells=tells)]
+    if args.paths_from is not None:
+        found += [inside(copy.root, here, path) for path in listed(args.paths_from)]
+    return list(dict.fromkeys(found))
+
+
+def required(args: Namespace) -> None:
+    """Refuse to go on where no paths are given.
+
+    Raises:
+        UsageError: there are none.
+    """
+    if not args.paths and args.paths_from is None:
+        message = "paths are needed; . is everything below where you stand"
+        raise UsageError(message)
+
+
+def _named(copy: WorkingCopy, here: bytes, word: bytes, *, tells: bool) -> list[bytes]:
+    if not word:
+        message = "a path is empty"
+        raise UsageError(message)
+    if frozenset(b"*?[").isdisjoint(word):
+        return [inside(copy.root, here, word)]
+    from oxy.actions.matching import is_there, matched
+
+    path = inside(copy.root, here, word)
+    return [path] if is_there(copy, path) else matched(copy, here, word, tells=tells)
+
+
+def listed(file: str) -> list[bytes]:
+    """Return the paths of a list; what is in their names is meant as it is.
+
+    Raises:
+        UsageError: it cannot be read, or lists nothing.
+    """
+    if file == "-":
+        content = sys.stdin.buffer.read()
+    else:
+        try:
+            with open(file, "rb") as opened:
+                content = opened.read()
+        except OSError as error:
+            message = f"--paths-from {file}: {error.strerror}"
+            raise UsageError(message) from error
+    paths = [path for path in content.split(b"\0" if b"\0" in content else b"\n") if path]
+    if not paths:
+        # No paths at all would mean everything.
+        message = f"--paths-from {file}: there is no path in it"
+        raise UsageError(message)
+    return paths
