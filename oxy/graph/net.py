@@ -57,11 +57,8 @@ class Net:
         ground: BitMap | None = None,
     ) -> None:
         """Take what a state has. Cost: the runs of the text and the edges of the state."""
-        self.ground = ground
-        """The state below, if any, of which only live runs are here (`oxy.graph.thin`)."""
+        self._start(finder or Finder(graph), ground)
         self.graph = graph
-        self.finder = finder or Finder(graph)
-        """What is looked up of the changes."""
         self.whole = state
         """The state, with the changes that did not touch the text."""
         self.state = state & graph.touched
@@ -79,7 +76,6 @@ class Net:
         """Whether an order edge goes against the weave."""
         self.has_cycle = False
         """Whether order edges contradict each other or the insert edges."""
-        self._start()
         self._take_runs()
         self.following = [NOWHERE] * len(self.starts)
         """The node that a run's own block puts after its out."""
@@ -91,8 +87,12 @@ class Net:
         if self.is_bent:
             self._sort()
 
-    def _start(self) -> None:
+    def _start(self, finder: Finder, ground: BitMap | None) -> None:
         """Begin without what is worked out when it is asked for."""
+        self.finder = finder
+        """What is looked up of the changes."""
+        self.ground = ground
+        """The state below, if any, of which only live runs are here (`oxy.graph.thin`)."""
         self._reach: list[int] | None = None
         self._back: list[int] | None = None
         self._places: list[int] | None = None
