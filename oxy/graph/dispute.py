@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from pyroaring import BitMap
 
+from oxy.errors import StateError
 from oxy.graph.division import Division, Region
 from oxy.graph.lore import Lore
 from oxy.graph.net import Net
@@ -16,6 +17,14 @@ from oxy.graph.weave import SHIFT
 
 MANY = 2
 """Heads that make sides."""
+
+
+class UnfitGroundError(StateError):
+    """A head does not know the ground that its net stands on: some side lacks part of it."""
+
+    def __init__(self, head: int) -> None:
+        super().__init__(f"change number {head} does not know all that its region stands on")
+        self.head = head
 
 
 class Dispute:
@@ -36,9 +45,17 @@ class Dispute:
         """The named changes that no other of them knows, by id."""
 
     def shares(self) -> "Shares":
-        """Return what there is to be shared out among two heads or more."""
+        """Return what there is to be shared out among two heads or more.
+
+        Raises:
+            UnfitGroundError: some head does not know the ground of the net.
+        """
         net = self._net
         heads = {head: self._known[head] for head in self.heads}
+        if net.ground is not None:
+            for head, known in heads.items():
+                if not net.ground <= known:
+                    raise UnfitGroundError(head)
         rows: dict[int, list[tuple[int, Row]]] = {}
         involved = set(self._named)
         for run in self._region.runs:

@@ -17,6 +17,7 @@ from oxy.graph.places import Place, flat_sides, places
 from oxy.graph.reading import Reading
 from oxy.graph.recorded import Source
 from oxy.graph.text import Deletion, Span, TextGraph
+from oxy.graph.thin import thinned
 from oxy.graph.weave import SHIFT
 
 Edits: TypeAlias = Sequence[tuple[int, int, int, int]]
@@ -51,6 +52,14 @@ def _kept_places(reading: Reading, kept: frozenset[int], edits: Edits) -> tuple[
     return found
 
 
+def _resolved(reading: Reading, kept: frozenset[int]) -> Iterator[Span]:
+    """Yield the lines of the conflicts that are not kept."""
+    for place, conflict in enumerate(reading.conflicts):
+        if place not in kept:
+            for side in conflict.sides:
+                yield from side.spans
+
+
 class Piece(NamedTuple):
     """Lines of the result: kept ones, new ones with what they replace, or a conflict."""
 
@@ -65,6 +74,7 @@ class Draft:
     """A change being worked out on one text."""
 
     __slots__ = (
+        "_is_thin",
         "change",
         "deletions",
         "graph",
@@ -108,13 +118,7 @@ class Draft:
         self.places = _kept_places(reading, kept, edits) if kept else ()
         spans = flat(reading)
         self.old = Reading([span.start for span in spans], [span.size for span in spans])
-        self.shown = LineSet(
-            span
-            for place, conflict in enumerate(reading.conflicts)
-            if place not in kept
-            for side in conflict.sides
-            for span in side.spans
-        )
+        self.shown = LineSet(_resolved(reading, kept))
         """The lines of the conflicts that are resolved."""
         self.deletions: list[Deletion] = []
         self.touched: list[Span] = []
@@ -122,10 +126,33 @@ class Draft:
         self.leans: dict[int, Span] = {}
         """Lines that are kept in the stead of others, by their change."""
         self._cut(edits)
-        self.net = Net(graph, state)
         has_orders = not graph.ordering.isdisjoint(state)
+        self._is_thin = not (has_orders or kept or inherits or reading.fresh is not None)
+        self.net = self._net_with(spans)
         self.insert_net = Net(graph, state, has_orders=False) if has_orders else self.net
         self.helds = held(self.net, reading, kept) if kept else []
+
+    def net_of(self, state: BitMap) -> Net:
+        """Return a state as a net, of what matters alone where that is enough.
+
+        It is not where the order of the ground may be by its orders, or where a conflict is
+        kept, which has dead lines.
+        """
+        thin = thinned(self.graph, state, is_whole=True) if self._is_thin else None
+        return thin or Net(self.graph, state)
+
+    def _net_with(self, spans: Iterable[Span]) -> Net:
+        """Return the state as a net, of what matters alone where that has all of some lines."""
+        self.net = self.net_of(self.state)
+        if all(map(self._is_here, spans)):
+            return self.net
+        self._is_thin = False
+        return Net(self.graph, self.state)
+
+    def _is_here(self, span: Span) -> bool:
+        """Return whether all lines of a span are in the net."""
+        runs = self.net.runs_in(*span)
+        return sum(self.net.sizes[run] for run in runs) == span.size
 
     def _cut(self, edits: Edits) -> None:
         weave = self.graph.weave

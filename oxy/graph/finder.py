@@ -4,6 +4,7 @@ It serves a state and all the smaller ones that are read for the sides of its co
 """
 
 from bisect import bisect_left
+from collections.abc import Iterable
 from typing import Final
 
 from pyroaring import BitMap
@@ -17,10 +18,12 @@ FEW: Final = 8
 class Finder:
     """Indexes of a text, made when they are first asked for."""
 
-    __slots__ = ("_children", "_deleters", "_hunks", "graph")
+    __slots__ = ("_among", "_children", "_deleters", "_hunks", "graph")
 
-    def __init__(self, graph: TextGraph) -> None:
+    def __init__(self, graph: TextGraph, among: Iterable[int] | None = None) -> None:
+        """Take a text, and the changes that children are looked for among, if not all."""
         self.graph = graph
+        self._among = graph.touched if among is None else among
         self._hunks: dict[int, list[tuple[int, int, Deletion]]] = {}
         self._deleters: dict[int, BitMap] = {}
         self._children: dict[int, list[int]] | None = None
@@ -50,10 +53,10 @@ class Finder:
         return tuple(self._deleters[fate] & state)
 
     def children(self, change: int) -> list[int]:
-        """Return the changes of the text that need a change. Cost: once, all needs."""
+        """Return the changes of the text that need a change. Cost: once, all their needs."""
         if self._children is None:
             self._children = {}
-            for other in self.graph.touched:
+            for other in self._among:
                 for need in self.graph.deeds[other].needs:
                     self._children.setdefault(need, []).append(other)
         return self._children.get(change, [])

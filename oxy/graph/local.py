@@ -129,30 +129,48 @@ class _Beside:
     def _stood_for(self, spans: Iterable[Span]) -> set[int]:
         """Return the other changes that delete a line which the lines of spans stand for.
 
-        What a line on the way is settled against, it does not pass on.
+        What a line on the way is settled against, it does not pass on. So a line of a state
+        that reads clean passes on only its own change's deletion, for which it is in no pair,
+        and lines older than those that this deletes need not be looked at.
         """
         graph, weave = self.graph, self.graph.weave
         found: set[int] = set()
-        seen: set[tuple[Block, frozenset[int]]] = set()
+        seen: set[tuple[Block, frozenset[int], int]] = set()
         nothing: frozenset[int] = frozenset()
-        work = [(part, nothing) for span in spans for part in self._runs(span)]
+        work = [
+            (part, nothing, 0 if self.inherits else self._oldest(part))
+            for span in spans
+            for part in self._runs(span)
+        ]
         while work:
-            span, settled = work.pop()
+            span, settled, oldest = work.pop()
+            owner = span.start >> SHIFT
+            if owner <= oldest:
+                continue
             if not self.inherits:
                 settled = settled.union(self._settled(span))
-            owner = span.start >> SHIFT
             for deletion in graph.deeds[owner].deletions:
                 block = deletion.block
-                if block is None or _common(span, block) is None or (block, settled) in seen:
+                if (
+                    block is None
+                    or _common(span, block) is None
+                    or (block, settled, oldest) in seen
+                ):
                     continue
-                seen.add((block, settled))
+                seen.add((block, settled, oldest))
                 for start in (x for part in deletion.spans for x in weave.covering(*part)):
                     counting = graph.counting(weave.fate(start), self.state)
                     if owner in counting:
                         found.update(n for n in counting if n != owner and n not in settled)
-                        work.append((Span(start, 1), settled))
+                        work.append((Span(start, 1), settled, oldest))
         found.discard(self.change)
         return found
+
+    def _oldest(self, span: Span) -> int:
+        """Return the oldest change of lines that the change of some lines deletes."""
+        deletions = self.graph.deeds[span.start >> SHIFT].deletions
+        owners = (gone.start >> SHIFT for deletion in deletions for gone in deletion.spans)
+        return min(owners, default=span.start >> SHIFT)
 
     def _runs(self, span: Span) -> Iterator[Span]:
         """Yield a line of each run that a span has lines of."""

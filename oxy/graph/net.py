@@ -11,7 +11,8 @@ from pyroaring import BitMap
 
 from oxy.graph.closure import closure, components
 from oxy.graph.finder import Finder
-from oxy.graph.text import EDGE, Claim, Deletion, Precedence, Span, TextGraph
+from oxy.graph.orders import effective_orders
+from oxy.graph.text import EDGE, Claim, Deletion, Span, TextGraph
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import OUT, TEXT
 
@@ -35,6 +36,7 @@ class Net:
         "finder",
         "following",
         "graph",
+        "ground",
         "has_cycle",
         "index",
         "is_bent",
@@ -52,11 +54,11 @@ class Net:
         *,
         has_orders: bool = True,
         finder: Finder | None = None,
+        ground: BitMap | None = None,
     ) -> None:
         """Take what a state has. Cost: the runs of the text and the edges of the state."""
+        self._start(finder or Finder(graph), ground)
         self.graph = graph
-        self.finder = finder or Finder(graph)
-        """What is looked up of the changes."""
         self.whole = state
         """The state, with the changes that did not touch the text."""
         self.state = state & graph.touched
@@ -74,7 +76,6 @@ class Net:
         """Whether an order edge goes against the weave."""
         self.has_cycle = False
         """Whether order edges contradict each other or the insert edges."""
-        self._start()
         self._take_runs()
         self.following = [NOWHERE] * len(self.starts)
         """The node that a run's own block puts after its out."""
@@ -86,8 +87,12 @@ class Net:
         if self.is_bent:
             self._sort()
 
-    def _start(self) -> None:
+    def _start(self, finder: Finder, ground: BitMap | None) -> None:
         """Begin without what is worked out when it is asked for."""
+        self.finder = finder
+        """What is looked up of the changes."""
+        self.ground = ground
+        """The state below, if any, of which only live runs are here (`oxy.graph.thin`)."""
         self._reach: list[int] | None = None
         self._back: list[int] | None = None
         self._places: list[int] | None = None
@@ -379,21 +384,3 @@ def bits(runs: Iterable[int]) -> int:
     for run in runs:
         mask |= 1 << run
     return mask
-
-
-def effective_orders(graph: TextGraph, state: BitMap) -> Iterator[Precedence]:
-    """Yield the orders of a state that no change in it replaces."""
-    ordering = [change for change in graph.ordering if change in state]
-    gone = {named for change in ordering for named in graph.deeds[change].unorders}
-    for change in ordering:
-        for place, order in enumerate(graph.deeds[change].orders):
-            if (change, place) not in gone:
-                yield order
-
-
-def is_bent(graph: TextGraph, state: BitMap) -> bool:
-    """Return whether an order of a state goes against the weave. Cost: its orders."""
-    position = graph.weave.position
-    return any(
-        position(order.a) >= position(order.b) for order in effective_orders(graph, state)
-    )

@@ -1,18 +1,21 @@
 """A text graph as bytes and back (spec: checkpoints). Pure.
 
-    1 byte    version, 1
+    1 byte    version, 2
     8 bytes   XXH3-64 of the body, big-endian
     body      msgpack: [changes, deeds, disputing, fates,
-                        run changes, run indexes, run sizes, run fates]
+                        run changes, run indexes, run sizes, run fates, above]
 
 The runs are columns in weave order, `run fates` are positions in `fates`, a fate is
 `[deletions, cancels]`. `deeds` holds for each of `changes` its deed as msgpack bytes, which are
 read when they are asked for: what a state reads seldom needs one. `disputing` are the changes
-that restored, ordered, settled or kept lines.
+that restored, ordered, settled or kept lines. `above` are the changes that are not of the
+largest state that is known to read in one way (spec: graph, G54); all, if none is known.
 """
 
 from collections.abc import Sequence
 from typing import Final, TypeAlias
+
+from pyroaring import BitMap
 
 from oxy.errors import CorruptionError
 from oxy.graph.text import (
@@ -29,7 +32,7 @@ from oxy.graph.text import (
 )
 from oxy.graph.weave import SHIFT
 
-VERSION: Final = 1
+VERSION: Final = 2
 _HEAD: Final = 9
 _INDEX: Final = (1 << SHIFT) - 1
 
@@ -46,7 +49,7 @@ PackedDeed: TypeAlias = tuple[
     Pairs,
 ]
 Body: TypeAlias = tuple[
-    Ints, tuple[bytes, ...], Ints, tuple[tuple[Ints, Pairs], ...], Ints, Ints, Ints, Ints
+    Ints, tuple[bytes, ...], Ints, tuple[tuple[Ints, Pairs], ...], Ints, Ints, Ints, Ints, Ints
 ]
 
 
@@ -106,6 +109,7 @@ def pack(graph: TextGraph) -> bytes:
             [start & _INDEX for start in starts],
             sizes,
             [place[fate] for fate in fates],
+            list(graph.touched - graph.grounds.largest()),
         )
     )
     return bytes([VERSION]) + xxh3_64_digest(body) + body
@@ -152,7 +156,7 @@ def _graph(body: bytes) -> TextGraph:
     from msgpack import unpackb
 
     parts: Body = unpackb(body, use_list=False)
-    changes, deeds, disputing, fates, owners, indexes, sizes, run_fates = parts
+    changes, deeds, disputing, fates, owners, indexes, sizes, run_fates, above = parts
     if len({len(owners), len(indexes), len(sizes), len(run_fates)}) > 1:
         rule = "its columns differ in length"
         raise PackedGraphError(rule)
@@ -163,6 +167,7 @@ def _graph(body: bytes) -> TextGraph:
     starts = [owner << SHIFT | index for owner, index in zip(owners, indexes, strict=True)]
     graph.weave.load(starts, list(sizes), list(run_fates))
     graph.load(Deeds(dict(zip(changes, deeds, strict=True))), disputing)
+    graph.grounds.note(graph.touched - BitMap(above))
     return graph
 
 

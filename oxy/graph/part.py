@@ -6,12 +6,14 @@ deletion only the lines that are here count.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from typing import Final, TypeAlias
+from itertools import pairwise
+from typing import Final, NamedTuple, TypeAlias
 
 from pyroaring import BitMap
 
+from oxy.graph.finder import Finder
 from oxy.graph.net import NOWHERE, Net
-from oxy.graph.text import EDGE, Claim, Deletion, Span, point
+from oxy.graph.text import EDGE, Claim, Deletion, Span, TextGraph, point
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import OUT, TEXT
 
@@ -22,17 +24,28 @@ SPENT: Final = -1
 """The fate of lines that are dead whoever deletes them, and come into no pair."""
 
 
+class Basis(NamedTuple):
+    """What parts are of: a text, what is looked up of it, and the ground that they stand on."""
+
+    graph: TextGraph
+    finder: Finder
+    ground: BitMap | None
+
+
 class Part(Net):
-    """Some runs of a state, in weave order, as a directed graph."""
+    """Some runs of a state, in weave order, as a directed graph.
+
+    Above a ground, its runs follow each other, whatever was left out between them.
+    """
 
     __slots__ = ("_by_owner", "_deletions", "_rows")
 
-    def __init__(self, whole: Net, state: BitMap, rows: Sequence[Row]) -> None:
+    def __init__(self, whole: Net | Basis, state: BitMap, rows: Sequence[Row]) -> None:
         """Take runs of a net in a state of its own, which has to hold their changes."""
         self._rows = rows
         self._by_owner: dict[int, list[int]] = {}
         self._deletions: dict[int, dict[int, Deletion]] | None = None
-        super().__init__(whole.graph, state, finder=whole.finder)
+        super().__init__(whole.graph, state, finder=whole.finder, ground=whole.ground)
 
     def _take_runs(self) -> None:
         alive = {SPENT: False}
@@ -51,7 +64,10 @@ class Part(Net):
 
     def _take_blocks(self) -> None:
         index, ends, edges = self.index, self.ends, self.edges
+        ground = self._chain()
         for run, (start, size, _) in enumerate(self._rows):
+            if start >> SHIFT in ground:
+                continue
             blocks = self.graph.deeds[start >> SHIFT].blocks
             block = blocks[bisect_right(blocks, (start + 1,)) - 1]
             if start == block.start and block.left != EDGE:
@@ -63,6 +79,14 @@ class Part(Net):
             is_last = end == block.start + block.size
             self.following[run] = self._node(block.right) if is_last else self._node(end << 2)
         assert len(index) == len(self._rows)  # noqa: S101 - no run is given twice
+
+    def _chain(self) -> BitMap:
+        """Let each run of the ground follow the one before it; return the ground."""
+        ground = BitMap() if self.ground is None else self.ground
+        runs = [run for run, row in enumerate(self._rows) if row[0] >> SHIFT in ground]
+        for before, after in pairwise(runs):
+            self.following[before] = 2 * after
+        return ground
 
     def _node(self, right: int) -> int:
         """Return the node that a right point is in, if it is here."""

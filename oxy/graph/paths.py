@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from pyroaring import BitMap
 
-from oxy.graph.net import is_bent
+from oxy.graph.orders import is_bent
 from oxy.graph.text import EDGE, TextGraph, point
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import IN, OUT, TEXT

@@ -50,6 +50,25 @@ def record(
     Raises:
         KeptConflictError: the edits do not leave a conflict alone that is kept.
     """
+    made = _recorded(graph, state, reading, edits, change, kept, inherits=inherits)
+    present = state & graph.touched
+    # What a union of clean states reads is not found from all of it (C31).
+    is_sure = graph.grounds.has(present) if reading.is_clean else reading.fresh is None
+    if is_sure and made.reading.is_clean and not inherits:
+        graph.grounds.expect(change, made.deed, present | BitMap([change]))
+    return made
+
+
+def _recorded(
+    graph: TextGraph,
+    state: BitMap,
+    reading: Reading,
+    edits: Edits,
+    change: int,
+    kept: frozenset[int],
+    *,
+    inherits: bool,
+) -> Recorded:
     if not reading.is_clean:
         return record_disputed(graph, state, reading, edits, change, kept, inherits=inherits)
     if graph.is_disputed:

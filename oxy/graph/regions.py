@@ -3,7 +3,7 @@
 A side is its region alone, rendered in a smaller state.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from oxy.graph.dispute import MANY, Dispute
@@ -16,6 +16,7 @@ from oxy.graph.pairs import open_pairs
 from oxy.graph.part import Part
 from oxy.graph.reading import Conflict, Reading, Side, Twin, extend
 from oxy.graph.text import Span
+from oxy.graph.thin import HEAD
 from oxy.graph.weave import SHIFT
 
 DEPTH: Final = 5
@@ -179,12 +180,23 @@ def bases_of_net(net: Net, found: Found, lore: Lore) -> tuple[tuple[Span, ...], 
     return tuple(_Renderer(net, found, lore, 0).bases())
 
 
-def render_net(net: Net, found: Found, lore: Lore) -> Reading:
-    """Return the reading of a net that has open pairs or runs without an order."""
+def render_net(
+    net: Net, found: Found, lore: Lore, passed: Mapping[int, Sequence[Span]]
+) -> Reading:
+    """Return the reading of a net that has open pairs or runs without an order.
+
+    Args:
+        net: the net.
+        found: its open pairs.
+        lore: what is asked of the world.
+        passed: live lines that are not in the net, by the first line of the run before them.
+    """
     renderer = _Renderer(net, found, lore, 0)
     starts: list[int] = []
     sizes: list[int] = []
     conflicts: list[Conflict] = []
+    for start, size in passed.get(HEAD, ()):
+        extend(starts, sizes, start, size)
     for item in renderer.items():
         if item.sides:
             conflicts.append(Conflict(len(starts), item.sides))
@@ -194,4 +206,6 @@ def render_net(net: Net, found: Found, lore: Lore) -> Reading:
                 sizes.append(size)
             else:
                 extend(starts, sizes, start, size)
+            for more in passed.get(start, ()):
+                extend(starts, sizes, *more)
     return Reading(starts, sizes, tuple(conflicts), tuple(renderer.twins))

@@ -172,7 +172,7 @@ class _Order(NamedTuple):
 
 def _result(draft: Draft, layout: Layout) -> tuple[Net, _Order]:
     """Return the net with the change applied, and the order of the runs of the result."""
-    net = Net(draft.graph, draft.state | BitMap([draft.change]))
+    net = draft.net_of(draft.state | BitMap([draft.change]))
     steps: list[tuple[int, int]] = []
     places: dict[int, int] = {}
     lasts: list[int] = []
@@ -206,7 +206,8 @@ def _in_order(draft: Draft, deed: Deed, layout: Layout, *, is_anew: bool) -> Dee
     loose = _loose(net, order)
     if not loose:
         return deed
-    edges = Net(draft.graph, net.state, has_orders=False)
+    has_orders = not draft.graph.ordering.isdisjoint(net.state)
+    edges = Net(draft.graph, net.state, has_orders=False) if has_orders else net
     gone: tuple[tuple[int, int], ...] = ()
     if is_anew or any(net.leads(b, a) for a, b in loose):
         gone = tuple(_unordered(draft, net))
@@ -247,7 +248,7 @@ def _verdicts(draft: Draft) -> tuple[Verdict, ...]:
     Those are what the state did not show, and what the edits decide: all where there was a
     conflict, else what stands in collapsed regions beside them.
     """
-    net = Net(draft.graph, draft.state | BitMap([draft.change]))
+    net = draft.net_of(draft.state | BitMap([draft.change]))
     fresh = draft.reading.fresh
     if fresh is not None:
         fresh = fresh | BitMap([draft.change])
@@ -268,7 +269,7 @@ def _open_before(draft: Draft) -> frozenset[tuple[int, int, int]]:
     """Return the pairs that are open and may stay so."""
     if draft.is_conflict:
         return frozenset(pair for kept in draft.helds for pair in kept.pairs)
-    net = Net(draft.graph, draft.state)
+    net = draft.net_of(draft.state)
     found = open_pairs(net, inherits=draft.inherits)
     return frozenset(
         (net.starts[run], deletion, keeper) for run, deletion, keeper in found.pairs

@@ -6,7 +6,8 @@ the text sorts its runs each time; so once such an order has come in, the weave 
 
 from pyroaring import BitMap
 
-from oxy.graph.net import Net, is_bent
+from oxy.graph.net import Net
+from oxy.graph.orders import is_bent
 from oxy.graph.text import TextGraph
 from oxy.graph.weave import Weave
 
@@ -25,5 +26,5 @@ def straighten(graph: TextGraph) -> bool:
     weave = Weave()
     for run in net.order:
         weave.append(net.starts[run], net.sizes[run], net.fates[run])
-    graph.weave = weave
+    graph.reweave(weave)
     return True

@@ -22,6 +22,7 @@ from oxy.graph.deed import (
     bind,
     point,
 )
+from oxy.graph.grounds import Grounds
 from oxy.graph.weave import SHIFT, NoLineError, Weave
 from oxy.model.operation import OUT, TEXT
 
@@ -68,12 +69,14 @@ class TextGraph:
 
     __slots__ = (
         "_anchored",
+        "_bent",
         "_disputing",
         "_fate_index",
         "claims",
         "deeds",
         "doubled",
         "fates",
+        "grounds",
         "kept",
         "leading",
         "ordering",
@@ -99,6 +102,9 @@ class TextGraph:
         """Lines that were restored or kept on purpose and by whom, by the lines' change."""
         self._fate_index: dict[Fate, int] = {Fate(): ALIVE}
         self._anchored: dict[int, list[Block]] | None = None
+        self._bent: set[int] | None = None
+        self.grounds = Grounds()
+        """The states of the text that are known to read in one way only."""
         self._disputing: set[int] = set()
         self.doubled: set[int] = set()
         """The changes that delete a line which another deletes too."""
@@ -117,6 +123,23 @@ class TextGraph:
                 for block in self.deeds[change].blocks:
                     self._anchored.setdefault(block.left, []).append(block)
         return self._anchored
+
+    @property
+    def bent(self) -> set[int]:
+        """The changes with an order against the weave. Cost: the first call's look at all."""
+        if self._bent is None:
+            self._bent = {c for c in self.ordering if self._is_bent(self.deeds[c])}
+        return self._bent
+
+    def _is_bent(self, deed: Deed) -> bool:
+        position = self.weave.position
+        return any(position(order.a) >= position(order.b) for order in deed.orders)
+
+    def reweave(self, weave: Weave) -> None:
+        """Take another weave of the same runs."""
+        self.weave = weave
+        self._bent = None
+        self.grounds.folded.clear()
 
     def fate_index(self, fate: Fate) -> int:
         """Return the place of a fate in the table, adding it if it is new."""
@@ -142,6 +165,9 @@ class TextGraph:
         self.enter(change, deed)
         if _is_disputing(deed):
             self._dispute(change, deed)
+        if self._bent is not None and self._is_bent(deed):
+            self._bent.add(change)
+        self.grounds.arrive(change, deed)
 
     def enter(self, change: int, deed: Deed) -> None:
         """Take a change into the indexes, its lines and deletions being in the weave."""
@@ -159,6 +185,9 @@ class TextGraph:
         Nothing that is left may depend on it. Cost: its operations.
         """
         deed = self._leave(change)
+        self.grounds.forget(change)
+        if self._bent is not None:
+            self._bent.discard(change)
         self.touched.discard(change)
         for deletion in deed.deletions:
             for span in deletion.spans:
@@ -176,6 +205,7 @@ class TextGraph:
         that it cancels, orders that it replaces, verdicts and lines that it keeps. One that was
         bound to the numbers of changes before they were applied needs no rebinding.
         """
+        self.grounds.forget(change)
         for cancel in self._leave(change).cancels:
             self._forget_cancel(cancel, change)
         self.enter(change, deed)

@@ -8,11 +8,15 @@ so that finding a line and inserting beside it never walk the whole weave. Pure.
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Final
+from typing import Final, TypeAlias
 
 from oxy.errors import CorruptionError
 
 SHIFT: Final = 32
+
+Position: TypeAlias = tuple[int, int]
+"""Where a run stands: comparable."""
+
 CHUNK: Final = 256
 """Runs in a chunk before it is halved."""
 FILL: Final = 192
@@ -179,7 +183,7 @@ class Weave:
         chunk = self.home[start]
         chunk.fates[chunk.starts.index(start)] = fate
 
-    def position(self, line: int) -> tuple[int, int]:
+    def position(self, line: int) -> Position:
         """Return where the run that holds a line stands: comparable positions."""
         chunk, place = self.find(line)
         return self.chunks.index(chunk), place

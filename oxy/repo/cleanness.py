@@ -19,6 +19,30 @@ STEPS: Final = 32
 """How many changes back it is looked for one that is known to be clean."""
 
 
+HEADS: Final = 8
+"""Heads of a state whose common ground is looked for."""
+
+
+def stand(states: States, graph: TextGraph, state: BitMap) -> None:
+    """Find out whether what all heads of a state know reads in one way: a ground (G54).
+
+    Args:
+        states: the states of changes.
+        graph: the text.
+        state: the changes of the state that touch it.
+
+    Cost: of the first call, the runs; above another ground, what came since.
+    """
+    common, left, heads = state, BitMap(state), 0
+    while left and heads < HEADS:
+        own = states.of_change(left.max())
+        common = common & own
+        left -= own
+        heads += 1
+    if not left and heads > 1 and common:
+        is_sole(graph, common)
+
+
 class Cleanness:
     """The changes that are known to leave a text clean, by its node."""
 

@@ -13,12 +13,12 @@ from pyroaring import BitMap
 from oxy.codec.decode import read_node
 from oxy.errors import CorruptionError
 from oxy.graph.reading import Reading
-from oxy.graph.render import render, survivors
+from oxy.graph.render import is_sole, render, survivors
 from oxy.graph.straight import straighten
 from oxy.graph.text import Deed, Span, TextGraph, bind
 from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit, NodeRef, names_weakly
 from oxy.phase import phase
-from oxy.repo.cleanness import Cleanness
+from oxy.repo.cleanness import Cleanness, stand
 from oxy.repo.insertions import Inserted, Insertions
 from oxy.repo.kept import REPLAYED, Kept
 from oxy.repo.registers import Held, Registers, View, view
@@ -210,7 +210,7 @@ class Nodes:
         with phase("graphs"):
             graph, newest, replayed = self._replayed(node)
             if replayed > REPLAYED and self._kept is not None:
-                self._kept.put(node, newest, graph)
+                self._keep(self._kept, node, newest, graph)
         self._graphs[node] = graph
         self._weigh(node, graph)
         return graph
@@ -252,8 +252,14 @@ class Nodes:
         if self._kept is None or self._kept.behind(node) <= 1:
             return False
         graph, newest, _ = self._replayed(node)
-        self._kept.put(node, newest, graph)
+        self._keep(self._kept, node, newest, graph)
         return True
+
+    def _keep(self, kept: Kept, node: int, newest: int, graph: TextGraph) -> None:
+        """Keep a graph, with a ground that is near to what will be read of it (G54)."""
+        if graph.is_disputed:
+            is_sole(graph, self.states.of_change(newest))
+        kept.put(node, newest, graph)
 
     def loaded(self, node: int) -> TextGraph | None:
         """Return the graph of a text if it is in memory."""
@@ -322,6 +328,7 @@ class Nodes:
             present = state & graph.touched
             if not graph.is_disputed and self._clean.is_clean(node, graph, present):
                 return survivors(graph, present)
+            stand(self.states, graph, present)
             return render(graph, state, Teller(self, node))
 
     def content(self, node: int, state: BitMap, seen: View | None = None) -> Iterator[bytes]:

@@ -191,9 +191,10 @@ def test_lines_that_came_and_went_change_no_reading(
 @given(histories())
 def test_a_packed_graph_is_the_same_graph(history: History) -> None:
     bridge, states = bridged(history)
-    loaded = unpack(pack(bridge.graph))
+    packed = pack(bridge.graph)
+    loaded = unpack(packed)
     shown = [bridge.shown(state) for state in states]
-    assert pack(loaded) == pack(bridge.graph)
+    assert pack(loaded) == packed
     before, bridge.graph = bridge.graph, loaded
     assert [bridge.shown(state) for state in states] == shown
     assert canonical(loaded) == canonical(before)

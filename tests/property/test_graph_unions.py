@@ -5,7 +5,8 @@ from unittest.mock import patch
 from hypothesis import assume, given, settings
 
 from oxy.graph import pairs
-from oxy.graph.net import Net, is_bent
+from oxy.graph.net import Net
+from oxy.graph.orders import is_bent
 from oxy.graph.pairs import open_pairs
 from oxy.graph.straight import straighten
 from oxy.graph.weave import SHIFT

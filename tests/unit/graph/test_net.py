@@ -1,6 +1,7 @@
 from pyroaring import BitMap
 
-from oxy.graph.net import Net, effective_orders
+from oxy.graph.net import Net
+from oxy.graph.orders import effective_orders
 from oxy.graph.text import Precedence
 from tests.graphs.sketch import Sketch
 
