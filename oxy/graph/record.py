@@ -52,9 +52,10 @@ def record(
     """
     made = _recorded(graph, state, reading, edits, change, kept, inherits=inherits)
     present = state & graph.touched
-    # What a union of clean states reads is not found from all of it (C31).
+    # What a union of clean states reads is not found from all of it (C31), and twins live on
+    # beneath a text where no edit comes near them (C17).
     is_sure = graph.grounds.has(present) if reading.is_clean else reading.fresh is None
-    if is_sure and made.reading.is_clean and not inherits:
+    if is_sure and not reading.twins and made.reading.is_clean and not inherits:
         graph.grounds.expect(change, made.deed, present | BitMap([change]))
     return made
 

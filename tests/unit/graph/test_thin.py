@@ -72,3 +72,13 @@ def test_a_change_between_lines_that_the_ground_deletes_needs_the_whole() -> Non
     union = sketch.tell(base, "axbc") | sketch.tell(base, "")
     kept = sketch.tell(union, "x")
     assert above(sketch, sketch.tell(kept, "xy"), kept) is None
+
+
+def test_a_state_with_twins_beneath_an_edit_elsewhere_is_no_ground() -> None:
+    sketch = Sketch()
+    base = sketch.tell([], "abcdefg")
+    twins = sketch.tell(base, "abXcdefg") | sketch.tell(base, "abXcdefg")
+    assert sketch.show(twins) == "abXcdefg"
+    after = sketch.tell(twins, "abXcdefgh")
+    assert sketch.show(after) == "abXcdefgh"
+    assert not sketch.graph.grounds.has(after)
