@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from oxy.actions.redo import redo
+from oxy.cli.steps import tell
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
@@ -30,13 +31,4 @@ def run(_args: Namespace, out: Output) -> None:
     """Do it again."""
     with working_copy(os.getcwdb()) as copy:
         done = redo(copy)
-    if out.as_json:
-        out.record(
-            {
-                "redone": done.command,
-                "written": done.went.written if done.went else 0,
-                "removed": done.went.removed if done.went else 0,
-            }
-        )
-    else:
-        out.line("redone: ", done.command)
+    tell(out, "redone", done)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from oxy.actions.undo import undo
+from oxy.cli.steps import tell
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
@@ -31,13 +32,4 @@ def run(_args: Namespace, out: Output) -> None:
     """Take it back."""
     with working_copy(os.getcwdb()) as copy:
         done = undo(copy)
-    if out.as_json:
-        out.record(
-            {
-                "undone": done.command,
-                "written": done.went.written if done.went else 0,
-                "removed": done.went.removed if done.went else 0,
-            }
-        )
-    else:
-        out.line("undone: ", done.command)
+    tell(out, "undone", done)
