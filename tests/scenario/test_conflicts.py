@@ -5,20 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.builders.desk import AUTHOR, ID, Desk
+from tests.builders.desk import ID, Desk
 from tests.builders.merging import fork
-
-
-@pytest.fixture
-def desk(
-    tmp_path: Path,
-    capfdbinary: pytest.CaptureFixture[bytes],
-    monkeypatch: pytest.MonkeyPatch,
-) -> Desk:
-    monkeypatch.setenv("OXY_AUTHOR", AUTHOR)
-    desk = Desk(tmp_path, capfdbinary)
-    desk.says("init")
-    return desk
 
 
 def conflict(

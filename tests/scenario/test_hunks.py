@@ -9,22 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.builders.desk import AUTHOR, Desk, Terminal
+from tests.builders.desk import Desk, Terminal
 from tests.builders.tree import held
 
 LINES = [f"{number}\n" for number in range(1, 31)]
-
-
-@pytest.fixture
-def desk(
-    tmp_path: Path,
-    capfdbinary: pytest.CaptureFixture[bytes],
-    monkeypatch: pytest.MonkeyPatch,
-) -> Desk:
-    monkeypatch.setenv("OXY_AUTHOR", AUTHOR)
-    desk = Desk(tmp_path, capfdbinary)
-    desk.says("init")
-    return desk
 
 
 def edit(desk: Desk) -> None:

@@ -1,27 +1,12 @@
 """Edits that are not recorded yet, on the way from state to state, through the command line."""
 
 import os
-from pathlib import Path
 
-import pytest
-
-from tests.builders.desk import AUTHOR, Desk
+from tests.builders.desk import Desk
 from tests.builders.tree import File, held
 
 TEN = "".join(f"{number}\n" for number in range(10))
 HINT = "hint: commit or shelve the edits first, and move away what is not tracked\n"
-
-
-@pytest.fixture
-def desk(
-    tmp_path: Path,
-    capfdbinary: pytest.CaptureFixture[bytes],
-    monkeypatch: pytest.MonkeyPatch,
-) -> Desk:
-    monkeypatch.setenv("OXY_AUTHOR", AUTHOR)
-    desk = Desk(tmp_path, capfdbinary)
-    desk.says("init")
-    return desk
 
 
 def fork(desk: Desk) -> None:

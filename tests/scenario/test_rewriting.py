@@ -6,20 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.builders.desk import AUTHOR, Desk, Terminal
+from tests.builders.desk import Desk, Terminal
 from tests.builders.tree import held
-
-
-@pytest.fixture
-def desk(
-    tmp_path: Path,
-    capfdbinary: pytest.CaptureFixture[bytes],
-    monkeypatch: pytest.MonkeyPatch,
-) -> Desk:
-    monkeypatch.setenv("OXY_AUTHOR", AUTHOR)
-    desk = Desk(tmp_path, capfdbinary)
-    desk.says("init")
-    return desk
 
 
 def poem(desk: Desk) -> list[str]:

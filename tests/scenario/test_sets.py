@@ -1,24 +1,11 @@
 """Changes added to a state and taken out, through the real command line, to the letter."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from tests.builders.desk import AUTHOR, Desk
 from tests.builders.tree import held
-
-
-@pytest.fixture
-def desk(
-    tmp_path: Path,
-    capfdbinary: pytest.CaptureFixture[bytes],
-    monkeypatch: pytest.MonkeyPatch,
-) -> Desk:
-    monkeypatch.setenv("OXY_AUTHOR", AUTHOR)
-    desk = Desk(tmp_path, capfdbinary)
-    desk.says("init")
-    return desk
 
 
 def fork(desk: Desk) -> tuple[str, str]:

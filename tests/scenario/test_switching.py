@@ -7,20 +7,8 @@ from pathlib import Path
 import pytest
 
 from oxy.worktree.writer import TreeWriter, UnwritableError
-from tests.builders.desk import AUTHOR, Desk
+from tests.builders.desk import Desk
 from tests.builders.tree import held
-
-
-@pytest.fixture
-def desk(
-    tmp_path: Path,
-    capfdbinary: pytest.CaptureFixture[bytes],
-    monkeypatch: pytest.MonkeyPatch,
-) -> Desk:
-    monkeypatch.setenv("OXY_AUTHOR", AUTHOR)
-    desk = Desk(tmp_path, capfdbinary)
-    desk.says("init")
-    return desk
 
 
 def fork(desk: Desk) -> None:
