@@ -1,23 +1,15 @@
 """Looking for the change that made something bad, through the real command line."""
 
 import json
-from pathlib import Path
 
 import pytest
 
-from tests.builders.desk import AUTHOR, Desk
+from tests.builders.desk import Desk
 
 
 @pytest.fixture
-def desk(
-    tmp_path: Path,
-    capfdbinary: pytest.CaptureFixture[bytes],
-    monkeypatch: pytest.MonkeyPatch,
-) -> Desk:
+def desk(desk: Desk) -> Desk:
     """Return a desk with six changes, of which the fourth says bad."""
-    monkeypatch.setenv("OXY_AUTHOR", AUTHOR)
-    desk = Desk(tmp_path, capfdbinary)
-    desk.says("init")
     for number in range(1, 7):
         desk.write("a", f"{number}\n")
         desk.write("word", "bad\n" if number >= 4 else "good\n")

@@ -1,26 +1,17 @@
 """Files moved and deleted by oxy, through the real command line, to the letter."""
 
-from pathlib import Path
-
 import pytest
 
 from oxy.model.operation import DIRECTORY, PLACE
 from oxy.repo.repository import opened
 from oxy.store.protocol import CHANGE
-from tests.builders.desk import AUTHOR, Desk
+from tests.builders.desk import Desk
 from tests.builders.tree import held
 
 
 @pytest.fixture
-def desk(
-    tmp_path: Path,
-    capfdbinary: pytest.CaptureFixture[bytes],
-    monkeypatch: pytest.MonkeyPatch,
-) -> Desk:
+def desk(desk: Desk) -> Desk:
     """Return a desk with one change."""
-    monkeypatch.setenv("OXY_AUTHOR", AUTHOR)
-    desk = Desk(tmp_path, capfdbinary)
-    desk.says("init")
     desk.write("a", "one\ntwo\nthree\n")
     desk.write("b", "quite another\n")
     desk.write("d/x", "x\n")

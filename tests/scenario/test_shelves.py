@@ -1,23 +1,14 @@
 """Edits put aside and taken up again, through the real command line, to the letter."""
 
-from pathlib import Path
-
 import pytest
 
-from tests.builders.desk import AUTHOR, Desk
+from tests.builders.desk import Desk
 from tests.builders.tree import held
 
 
 @pytest.fixture
-def desk(
-    tmp_path: Path,
-    capfdbinary: pytest.CaptureFixture[bytes],
-    monkeypatch: pytest.MonkeyPatch,
-) -> Desk:
+def desk(desk: Desk) -> Desk:
     """Return a desk with edits of every sort on main, which has one change."""
-    monkeypatch.setenv("OXY_AUTHOR", AUTHOR)
-    desk = Desk(tmp_path, capfdbinary)
-    desk.says("init")
     desk.write("a", "1\n2\n3\n")
     desk.write("b", "b\n")
     desk.write("d/run", "go\n")

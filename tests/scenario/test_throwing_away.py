@@ -1,25 +1,16 @@
 """Edits thrown away, and everything taken back, through the real command line."""
 
-from pathlib import Path
-
 import pytest
 
-from tests.builders.desk import AUTHOR, Desk
+from tests.builders.desk import Desk
 from tests.builders.tree import held
 
 LINES = [f"{number}\n" for number in range(1, 31)]
 
 
 @pytest.fixture
-def desk(
-    tmp_path: Path,
-    capfdbinary: pytest.CaptureFixture[bytes],
-    monkeypatch: pytest.MonkeyPatch,
-) -> Desk:
+def desk(desk: Desk) -> Desk:
     """Return a desk with edits of every sort on main, which has one change."""
-    monkeypatch.setenv("OXY_AUTHOR", AUTHOR)
-    desk = Desk(tmp_path, capfdbinary)
-    desk.says("init")
     desk.write(".gitignore", "*.o\n")
     desk.write("a", "".join(LINES))
     desk.write("b", "b\n")

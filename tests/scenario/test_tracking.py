@@ -6,19 +6,12 @@ from pathlib import Path
 import pytest
 
 from oxy.worktree.generated import MANY
-from tests.builders.desk import AUTHOR, Desk
+from tests.builders.desk import Desk
 
 
 @pytest.fixture
-def desk(
-    tmp_path: Path,
-    capfdbinary: pytest.CaptureFixture[bytes],
-    monkeypatch: pytest.MonkeyPatch,
-) -> Desk:
+def desk(desk: Desk) -> Desk:
     """Return a desk with one change, and `*.o` ignored."""
-    monkeypatch.setenv("OXY_AUTHOR", AUTHOR)
-    desk = Desk(tmp_path, capfdbinary)
-    desk.says("init")
     desk.write(".gitignore", "*.o\nout/\n")
     desk.write("a.py", "a\n")
     desk.write("d/b.py", "b\n")
