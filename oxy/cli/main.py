@@ -96,6 +96,10 @@ def command(arguments: list[str], out: Output) -> int:
     if words[0] in HELP:
         # `oxy help VERB` is `oxy VERB -h`.
         words = [*words[1:], "-h"]
+    if words[0] not in COMMANDS and words[0] not in HELP:
+        from oxy.cli.alias import expanded
+
+        words = expanded(words) or words
     name, table = "", COMMANDS
     while words[0] in table:
         name = f"{name} {words[0]}".lstrip()
@@ -117,7 +121,10 @@ def unknown(word: str, table: Table) -> UnknownVerbError:
     """Return the error for a verb that is not in the table."""
     from difflib import get_close_matches
 
-    return UnknownVerbError(word, tuple(get_close_matches(word, table)))
+    from oxy.cli.alias import aliases
+
+    known = [*table, *(aliases() if table is COMMANDS else ())]
+    return UnknownVerbError(word, tuple(get_close_matches(word, known)))
 
 
 def loaded(module: str) -> ModuleType:
