@@ -21,6 +21,15 @@ def expanded(words: list[str]) -> list[str] | None:
     line = text(None, f"alias.{name}")
     if line is None:
         return None
+    return [*words_of(name, line), *words[1:]]
+
+
+def words_of(name: str, line: str) -> list[str]:
+    """Return the words of an alias, the first a command.
+
+    Raises:
+        ConfigError: it stands for none, or its words cannot be read.
+    """
     import shlex
 
     try:
@@ -32,7 +41,7 @@ def expanded(words: list[str]) -> list[str] | None:
         raise ConfigError(
             user_file(), f"alias.{name} begins with '{what}', which is no command"
         )
-    return [*meant, *words[1:]]
+    return meant
 
 
 def aliases() -> list[str]:

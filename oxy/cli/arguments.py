@@ -94,4 +94,5 @@ def parser_of(name: str, configure: Callable[[argparse.ArgumentParser], None]) -
     common.add_argument(
         "--color", choices=COLOURS, default=None, help="when to use colour (auto)"
     )
+    common.add_argument("--no-pager", dest="no_pager", action="store_true", help="page nothing")
     return parser

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 
-from oxy.actions.config import repository_file, user_file
+from oxy.actions.config import ConfigError, repository_file, user_file
+from oxy.actions.configuring import Problem
+from oxy.cli.alias import words_of
+from oxy.cli.commands import COMMANDS
 from oxy.repo.place import CONTROL, NoRepositoryError, find
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from oxy.actions.configuring import Problem
+    from oxy.actions.configuring import Found
     from oxy.cli.output import Output
 
 
@@ -39,6 +42,21 @@ def file_meant(args: Namespace) -> bytes:
     if args.repository:
         return repository_file(os.path.join(find(os.getcwdb()), CONTROL))
     return user_file()
+
+
+def problems(found: Found) -> list[Problem]:
+    """Return all that is wrong in a file, with what only commands can tell of an alias."""
+    more = []
+    for name, (value, path) in found.lines:
+        section, _, alias = name.partition(".")
+        if section == "alias" and alias in COMMANDS and path is not None:
+            more.append(Problem(path, f"{name} is never used, for a command has that name"))
+        elif section == "alias" and path is not None:
+            try:
+                words_of(alias, str(value))
+            except ConfigError as error:
+                more.append(Problem(path, error.why))
+    return [*found.problems, *more]
 
 
 def warn(out: Output, problem: Problem) -> None:

@@ -85,8 +85,12 @@ def chosen() -> str:
     given = os.environ.get("OXY_EDITOR")
     if given:
         return given
-    from oxy.actions.config import text
+    from oxy.actions.config import ConfigError, text
 
-    # A repository's own file may name no program.
-    found = text(None, "ui.editor") or os.environ.get("VISUAL") or os.environ.get("EDITOR")
-    return found or "vi"
+    try:
+        # A repository's own file may name no program.
+        found = text(None, "ui.editor")
+    except ConfigError:
+        # `oxy config edit` puts such a file right.
+        found = None
+    return found or os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"

@@ -81,15 +81,25 @@ def guarded(arguments: list[str], out: Output) -> int:
     except BaseException as error:  # noqa: BLE001 - no traceback may reach a user
         from oxy.cli.failure import report
 
-        return report(error, out)
-    return code
+        code = report(error, out)
+    return out.finish(code)
 
 
 def command(arguments: list[str], out: Output) -> int:
-    """Find the verb, in a group of verbs where there is one, and run it."""
+    """Run the command that words make."""
     front = Front(arguments)
+    if not front.settings:
+        return verb(front, out)
+    from oxy.actions.config import given_with_command
+
+    with given_with_command(front.settings):
+        return verb(front, out)
+
+
+def verb(front: Front, out: Output) -> int:
+    """Find the verb, in a group of verbs where there is one, and run it."""
     out.as_json = front.as_json
-    out.choose_colour(front.color)
+    out.choose_colour(colour_of(front, out))
     words = front.words or ["status"]
     if words[0] == "--version":
         words[0] = "version"
@@ -113,8 +123,26 @@ def command(arguments: list[str], out: Output) -> int:
         raise unknown(words[0], table)
     from oxy.cli.guide import overview, overview_of_group
 
+    page("help", front, out)
     out.text(overview_of_group(name, table) if name else overview(table))
     return 0
+
+
+def colour_of(front: Front, out: Output) -> str:
+    """Return when to use colour: what was said, else what is configured."""
+    if front.color is not None or not out.is_terminal:
+        return front.color or "auto"
+    from oxy.cli.wanted import colour
+
+    return colour(out)
+
+
+def page(name: str, front: Front, out: Output) -> None:
+    """Let the output of a command be read in a pager, on a terminal that wants one."""
+    if out.is_terminal and not out.as_json and not front.no_pager:
+        from oxy.cli.wanted import page_in_pager
+
+        page_in_pager(name, out)
 
 
 def unknown(word: str, table: Table) -> UnknownVerbError:
@@ -141,16 +169,23 @@ def call(name: str, module: ModuleType, words: list[str], front: Front, out: Out
         return inside(front.directories, lambda: bare(out))
     run: Callable[[Namespace, Output], int | None] = module.run
     with phase("arguments"):
-        args = parsed(name, module.configure, words, out)
+        args = parsed(name, module.configure, words, front, out)
     if args is None:
         return 0
     out.as_json = front.as_json or bool(args.as_json)
-    out.choose_colour(str(args.color or front.color))
+    if args.color is not None:
+        out.choose_colour(args.color)
+    front.no_pager |= args.no_pager
+    page(name, front, out)
     return inside([*front.directories, *args.directories], lambda: run(args, out))
 
 
 def parsed(
-    name: str, configure: Callable[[ArgumentParser], None], words: list[str], out: Output
+    name: str,
+    configure: Callable[[ArgumentParser], None],
+    words: list[str],
+    front: Front,
+    out: Output,
 ) -> Namespace | None:
     """Return the arguments of a verb; None if its help was asked for, and has been written."""
     from oxy.cli.arguments import HelpWanted, parser_of
@@ -158,6 +193,7 @@ def parsed(
     try:
         return parser_of(name, configure).read(words)
     except HelpWanted as wanted:
+        page("help", front, out)
         out.text(wanted.text)
         return None
 

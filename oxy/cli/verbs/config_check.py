@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from oxy.actions.configuring import files, found_in
-from oxy.cli.configfile import control_here, warn
+from oxy.cli.configfile import control_here, problems, warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ def configure(parser: ArgumentParser) -> None:
 def run(_args: Namespace, out: Output) -> int:
     """Name them."""
     control = control_here()
-    problems = [each for path in files(control) for each in found_in(path, control).problems]
-    for problem in problems:
+    wrong = [each for path in files(control) for each in problems(found_in(path, control))]
+    for problem in wrong:
         if out.as_json:
             out.record({"path": problem.path, "what": problem.what, "near": list(problem.near)})
         else:
             warn(out, problem)
-    return int(bool(problems))
+    return int(bool(wrong))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from oxy.actions.configuring import found_in
-from oxy.cli.configfile import add_file, control_here, file_meant, warn
+from oxy.cli.configfile import add_file, control_here, file_meant, problems, warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,5 +34,5 @@ def run(args: Namespace, out: Output) -> None:
     path = file_meant(args)
     os.makedirs(os.path.dirname(path), exist_ok=True)
     edit(path, "the file is as it left it")
-    for problem in found_in(path, control_here()).problems:
+    for problem in problems(found_in(path, control_here())):
         warn(out, problem)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from oxy.actions.config import repository_file, user_file
 from oxy.actions.configuring import files, found_in
-from oxy.cli.configfile import add_file, control_here, shown, warn
+from oxy.cli.configfile import add_file, control_here, problems, shown, warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,5 +42,5 @@ def run(args: Namespace, out: Output) -> None:
                 out.record({"name": name, "value": held.value, "path": path})
             else:
                 out.line(f"{name} = {shown(held.value)}  ", "(", path, ")")
-        for problem in found.problems:
+        for problem in problems(found):
             warn(out, problem)
