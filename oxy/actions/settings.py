@@ -44,7 +44,7 @@ SETTINGS: Final = (
         "a file with which a message begins in the editor; a relative path is the "
         "repository's, whose own file may name no other",
     ),
-    Setting("ui.color", "choice", "auto", "either", "when to use colour", WHEN),
+    Setting("ui.color", "choice", "auto", "user", "when to use colour", WHEN),
     Setting(
         "ui.pager",
         "text",

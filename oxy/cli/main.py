@@ -104,6 +104,8 @@ def verb(front: Front, out: Output) -> int:
     if words[0] == "--version":
         words[0] = "version"
     if words[0] in HELP:
+        if len(words) > 1 and words[1] not in COMMANDS and told(words[1], front, out):
+            return 0
         # `oxy help VERB` is `oxy VERB -h`.
         words = [*words[1:], "-h"]
     if words[0] not in COMMANDS and words[0] not in HELP:
@@ -120,12 +122,22 @@ def verb(front: Front, out: Output) -> int:
         table = group
         words = words or ["-h"]
     if words[0] not in HELP:
-        raise unknown(words[0], table)
+        raise unknown(words, table)
     from oxy.cli.guide import overview, overview_of_group
 
     page("help", front, out)
     out.text(overview_of_group(name, table) if name else overview(table))
     return 0
+
+
+def told(word: str, front: Front, out: Output) -> bool:
+    """Tell about a topic; False if that is none."""
+    from oxy.cli.topics import TOPICS, topic
+
+    if word in TOPICS:
+        page("help", front, out)
+        out.text(topic(word))
+    return word in TOPICS
 
 
 def colour_of(front: Front, out: Output) -> str:
@@ -145,14 +157,18 @@ def page(name: str, front: Front, out: Output) -> None:
         page_in_pager(name, out)
 
 
-def unknown(word: str, table: Table) -> UnknownVerbError:
+def unknown(words: list[str], table: Table) -> UnknownVerbError:
     """Return the error for a verb that is not in the table."""
     from difflib import get_close_matches
 
     from oxy.cli.alias import aliases
 
     known = [*table, *(aliases() if table is COMMANDS else ())]
-    return UnknownVerbError(word, tuple(get_close_matches(word, known)))
+    if words[1:] == ["-h"]:
+        from oxy.cli.topics import TOPICS
+
+        known += TOPICS
+    return UnknownVerbError(words[0], tuple(get_close_matches(words[0], known)))
 
 
 def loaded(module: str) -> ModuleType:
