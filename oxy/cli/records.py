@@ -8,7 +8,7 @@ is written as `\u` escapes, so a terminal shows any of it safely.
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from oxy.typed import TypeAlias
 
 Scalar: TypeAlias = str | int | float | bool | None
 # Bytes stand under a key only, so that there is a key to tell of them: a list has objects.

@@ -4,7 +4,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.codec.decode import read_node
 from oxy.graph.deed import Span

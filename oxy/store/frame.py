@@ -11,7 +11,7 @@ be led astray by content.
 import os
 import struct
 from binascii import crc32
-from typing import Final, NamedTuple, Protocol
+from oxy.typed import Final, NamedTuple, Protocol
 
 from oxy.store.errors import FrameDamagedError
 from oxy.store.limits import FRAME_LIMIT
