@@ -4,7 +4,7 @@
 again and compares, so that one change has one encoding. `read` is for what has come through it.
 """
 
-from typing import Final, cast
+from oxy.typed import Final, cast
 
 from oxy.codec import build
 from oxy.codec.form import RawHeader, RawNode, RawOperations, proven_header, proven_operations

@@ -6,7 +6,7 @@ The grammar proves that what was unpacked has exactly the types of `RawHeader` o
 
 from collections.abc import Callable
 from operator import call
-from typing import Final, TypeAlias, cast
+from oxy.typed import Final, TypeAlias, cast
 
 from oxy.codec.wire import FormatError, MalformedError, Raw
 from oxy.model.change import FORMAT

@@ -1,7 +1,7 @@
 """Edits of nodes in encoded form, decoded when somebody looks at one (spec: model). Pure."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, TypeAlias, cast, overload
+from oxy.typed import TYPE_CHECKING, TypeAlias, cast, overload
 
 from oxy.codec import build
 from oxy.codec.wire import unpack

@@ -8,7 +8,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Final
+from oxy.typed import Final
 
 from xxhash import xxh3_64_digest
 

@@ -1,7 +1,7 @@
 """One side of an exchange, and a repository as one (spec: sync, SY1, SY2)."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, Protocol, TypeAlias
+from oxy.typed import NamedTuple, Protocol, TypeAlias
 
 from pyroaring import BitMap
 

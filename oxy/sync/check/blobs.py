@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Iterator
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from blake3 import blake3
 
