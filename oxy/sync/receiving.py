@@ -15,21 +15,24 @@ from oxy.codec.encode import node_sizes
 from oxy.graph.admission import Needs
 from oxy.model.change import Change
 from oxy.model.digest import BlobId, ChangeId, node_id
-from oxy.model.operation import DIRECTORY, SELF, BlobRef, NodeEdit
+from oxy.model.operation import DIRECTORY, SELF, NodeEdit
 from oxy.progress import Progress
 from oxy.repo.indexing import Indexer
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tables import NODE_ID, number
+from oxy.store.limits import PIECE_SIZE
 from oxy.store.protocol import BLOB, CHANGE, Transaction
+from oxy.store.record import RECORD_HEAD
 from oxy.sync import limits
-from oxy.sync.check.blobs import Blobs, Counted
+from oxy.sync.check.blobs import Blobs
 from oxy.sync.check.context import check_context
+from oxy.sync.check.facts import Counted, facts_of
 from oxy.sync.check.places import check_places
 from oxy.sync.check.registers import RegisterCheck
 from oxy.sync.check.texts import Named, TextCheck
 from oxy.sync.errors import RefusedObjectError
-from oxy.sync.part import BlobPart, Part
+from oxy.sync.part import BlobPart, FramePart, Part
 
 
 class Received(NamedTuple):
@@ -62,8 +65,12 @@ def receive(
         RefusedObjectError: an object breaks a rule.
     """
     door = _Door(repository, transaction)
-    for done, part in enumerate(parts, 1):
-        if isinstance(part, BlobPart):
+    done = 0
+    for part in parts:
+        done += len(part.records) if isinstance(part, FramePart) else 1
+        if isinstance(part, FramePart):
+            door.take_frame(part)
+        elif isinstance(part, BlobPart):
             door.take_blob(part)
         else:
             door.take_change(part.id, part.payload)
@@ -75,7 +82,6 @@ class _Door:
     """One transfer on its way in."""
 
     __slots__ = (
-        "_ahead",
         "_arrived",
         "_blobs",
         "_count",
@@ -91,21 +97,32 @@ class _Door:
         self._indexer = Indexer(transaction, repository.states)
         self._blobs = Blobs(transaction)
         self._needs = Needs()
-        self._ahead: set[BlobId] = set()
         self._arrived = BitMap()
         self._count = 0
 
     def received(self) -> Received:
         """Return what came, none of which may be without use."""
-        self._require_used(set())
+        self._require_used()
         return Received(self._arrived, self._count)
+
+    def take_frame(self, part: FramePart) -> None:
+        """Take in many blobs, as the frame that they came in where none of them is there."""
+        names = [name for _, name, _ in part.records]
+        known = self._transaction.numbers_of(BLOB, names)
+        is_fit = not known and len(set(names)) == len(names)
+        if not is_fit or any(place.size > PIECE_SIZE for _, _, place in part.records):
+            for blob in part.blobs():
+                self.take_blob(blob)
+            return
+        raw, add = part.whole.raw, self._blobs.ahead.add
+        for _, name, (_, _, slot, size) in part.records:
+            start = slot + RECORD_HEAD
+            add(BlobId(name), facts_of(name, raw[start : start + size]))
+        self._transaction.append_whole(part.whole, part.records)
+        self._count += len(names)
 
     def take_blob(self, part: BlobPart) -> None:
         """Take a blob in, if it is not there."""
-        if len(self._ahead) >= limits.BLOBS_AHEAD:
-            rule = f"over {limits.BLOBS_AHEAD} blobs come before what names them"
-            raise RefusedObjectError(BLOB, part.id, rule)
-        self._ahead.add(part.id)
         counted = Counted(part)
         if self._transaction.number_of(BLOB, part.id) is None:
             chunks = counted.chunks()
@@ -115,7 +132,7 @@ class _Door:
         for _ in counted.chunks() if counted.facts is None else ():
             pass
         if counted.facts is not None:
-            self._blobs.note(part.id, counted.facts)
+            self._blobs.ahead.add(part.id, counted.facts)
 
     def take_change(self, name: ChangeId, payload: bytes) -> None:
         """Take a change in, if it is not there."""
@@ -128,8 +145,10 @@ class _Door:
         if self._transaction.number_of(CHANGE, name) is None:
             self._check_and_store(change, payload)
         else:
-            self._require_used(_blobs_named(change))
-        self._ahead.clear()
+            for edit in change.operations.nodes:
+                self._blobs.pass_over(edit)
+            self._require_used()
+        self._blobs.settle()
 
     def _check_and_store(self, change: Change, payload: bytes) -> None:
         repository = self._repository
@@ -137,7 +156,9 @@ class _Door:
         named = self._named(change)
         self._obey(change, check_places(change.operations))
         self._obey(change, check_context(repository.states, named.context, named.deps))
-        self._require_used(self._check_blobs(change))
+        for edit in change.operations.nodes:
+            self._obey(change, self._blobs.check(edit))
+        self._require_used()
         self._check_nodes(change, at, named)
         self._transaction.append(CHANGE, change.id, payload)
         sizes = node_sizes(change.operations)
@@ -169,16 +190,6 @@ class _Door:
             raise RefusedObjectError(CHANGE, change.id, rule)
         return number(row)
 
-    def _check_blobs(self, change: Change) -> set[BlobId]:
-        """Check every blob that a change names, and return them."""
-        found: set[BlobId] = set()
-        for edit in change.operations.nodes:
-            for each in self._blobs.check(edit):
-                if isinstance(each, str):
-                    raise RefusedObjectError(CHANGE, change.id, each)
-                found.add(each.id)
-        return found
-
     def _named(self, change: Change) -> Named:
         header = change.header
         heads, absent = (
@@ -199,24 +210,13 @@ class _Door:
             raise RefusedObjectError(CHANGE, change.id, rule)
         return found
 
-    def _require_used(self, named: set[BlobId]) -> None:
-        idle = self._ahead - named
-        if idle:
+    def _require_used(self) -> None:
+        idle = self._blobs.ahead.idle()
+        if idle is not None:
             rule = "the change that comes after it does not name it"
-            raise RefusedObjectError(BLOB, min(idle), rule)
+            raise RefusedObjectError(BLOB, idle, rule)
 
     @staticmethod
     def _obey(change: Change, broken: str | None) -> None:
         if broken is not None:
             raise RefusedObjectError(CHANGE, change.id, broken)
-
-
-def _blobs_named(change: Change) -> set[BlobId]:
-    from oxy.codec.inline import contents
-
-    return {
-        content.id
-        for edit in change.operations.nodes
-        for content in contents(edit)
-        if isinstance(content, BlobRef)
-    }
