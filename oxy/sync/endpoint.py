@@ -6,8 +6,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from pyroaring import BitMap
 
-from oxy.codec.decode import read_operations
-from oxy.codec.inline import contents
+from oxy.codec.decode import read_blobs
 from oxy.model.digest import BlobId, ChangeId
 from oxy.model.operation import BlobRef
 from oxy.repo.nodes import MissingBlobError
@@ -117,7 +116,7 @@ def parts(repository: Repository, changes: BitMap, holds: Holds) -> Iterator[Par
     store, sent = repository.store, BitMap()
     payloads = store.read_many(CHANGE, changes)
     for name, payload in zip(store.ids_of(CHANGE, changes), payloads, strict=True):
-        wanted = _wanted(store, blobs_of(payload), sent, holds)
+        wanted = _wanted(store, read_blobs(payload), sent, holds)
         for found in store.wholes(BLOB, wanted):
             if isinstance(found, Whole):
                 yield FramePart(found, records_in(found.raw, 0, 0))
@@ -140,14 +139,6 @@ def _wanted(store: Store, refs: Iterator[BlobRef], sent: BitMap, holds: Holds) -
             if number not in sent and ref.id not in held:
                 yield number
             sent.add(number)
-
-
-def blobs_of(payload: bytes) -> Iterator[BlobRef]:
-    """Yield the blobs that a stored change names."""
-    for edit in read_operations(payload).nodes:
-        for content in contents(edit):
-            if isinstance(content, BlobRef):
-                yield content
 
 
 def holds_none(_blobs: Sequence[bytes]) -> Collection[bytes]:

@@ -5,15 +5,15 @@ rule: what was checked may lie there after it, under no name, and is skipped whe
 (ST15). A refusal takes everything back with the transaction.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pyroaring import BitMap
 
-from oxy.codec.decode import FormatError, MalformedError, decode
-from oxy.codec.encode import node_sizes
+from oxy.codec.decode import FormatError, MalformedError, opened
+from oxy.codec.proving import Proving
 from oxy.graph.admission import Needs
-from oxy.model.change import Change
+from oxy.model.change import Change, Header
 from oxy.model.digest import BlobId, ChangeId, node_id
 from oxy.model.operation import DIRECTORY, SELF, NodeEdit
 from oxy.progress import Progress
@@ -28,7 +28,7 @@ from oxy.sync import limits
 from oxy.sync.check.blobs import Blobs
 from oxy.sync.check.context import check_context
 from oxy.sync.check.facts import Counted, facts_of
-from oxy.sync.check.places import check_places
+from oxy.sync.check.places import PlacesCheck
 from oxy.sync.check.registers import RegisterCheck
 from oxy.sync.check.texts import Named, TextCheck
 from oxy.sync.errors import RefusedObjectError
@@ -137,61 +137,65 @@ class _Door:
     def take_change(self, name: ChangeId, payload: bytes) -> None:
         """Take a change in, if it is not there."""
         try:
-            change = decode(payload)
+            found, proving = opened(payload)
+            if self._transaction.number_of(CHANGE, name) is None:
+                self._check(name, proving)
+            else:
+                for edit in proving.edits():
+                    self._blobs.pass_over(edit)
+            operations = proving.operations()
         except (MalformedError, FormatError) as error:
             raise RefusedObjectError(CHANGE, name, str(error)) from error
-        if change.id != name:
+        if found != name:
             raise RefusedObjectError(CHANGE, name, "it has content of another id")
-        if self._transaction.number_of(CHANGE, name) is None:
-            self._check_and_store(change, payload)
-        else:
-            for edit in change.operations.nodes:
-                self._blobs.pass_over(edit)
-            self._require_used()
-        self._blobs.settle()
-
-    def _check_and_store(self, change: Change, payload: bytes) -> None:
-        repository = self._repository
-        at = self._transaction.count(CHANGE) + 1
-        named = self._named(change)
-        self._obey(change, check_places(change.operations))
-        self._obey(change, check_context(repository.states, named.context, named.deps))
-        for edit in change.operations.nodes:
-            self._obey(change, self._blobs.check(edit))
         self._require_used()
-        self._check_nodes(change, at, named)
-        self._transaction.append(CHANGE, change.id, payload)
-        sizes = node_sizes(change.operations)
+        self._blobs.settle()
+        if self._transaction.number_of(CHANGE, name) is None:
+            self._store(Change(name, proving.header, operations), payload, proving.sizes)
+
+    def _check(self, name: ChangeId, proving: Proving) -> None:
+        """Check what a change names, and each edit as it passes."""
+        repository = self._repository
+        named = self._named(name, proving)
+        self._obey(name, check_context(repository.states, named.context, named.deps))
+        at = self._transaction.count(CHANGE) + 1
+        places = PlacesCheck(proving.directories)
+        registers = RegisterCheck(repository, proving.directories, named.deps)
+        texts = TextCheck(repository, at, named, self._needs)
+        for edit in proving.edits():
+            node = self._node(name, proving.header, edit)
+            self._obey(
+                name,
+                places.check(edit)
+                or self._blobs.check(edit)
+                or registers.check(edit, node)
+                or texts.check(edit, node),
+            )
+        self._obey(name, places.broken)
+
+    def _store(self, change: Change, payload: bytes, sizes: Sequence[int]) -> None:
+        at = self._transaction.append(CHANGE, change.id, payload)
         nodes = self._indexer.index(change, at, payload, sizes)
-        repository.nodes.note(at, nodes)
-        repository.nodes.unload(self._indexer.rebound())
+        self._repository.nodes.note(at, nodes)
+        self._repository.nodes.unload(self._indexer.rebound())
         self._arrived.add(at)
         if len(self._arrived) % limits.RENEWED == 0:
-            self._indexer = Indexer(self._transaction, repository.states)
+            self._indexer = Indexer(self._transaction, self._repository.states)
 
-    def _check_nodes(self, change: Change, at: int, named: Named) -> None:
-        operations = change.operations
-        registers = RegisterCheck(self._repository, operations.directories, named.deps)
-        texts = TextCheck(self._repository, at, named, self._needs)
-        for edit in operations.nodes:
-            node = self._node(change, edit)
-            self._obey(change, registers.check(edit, node))
-            self._obey(change, texts.check(edit, node))
-
-    def _node(self, change: Change, edit: NodeEdit) -> int | None:
+    def _node(self, change: ChangeId, header: Header, edit: NodeEdit) -> int | None:
         """Return the number of the node of an edit; None of a new one and of a directory."""
         creator, position = edit.node
         if creator in (SELF, DIRECTORY):
             return None
-        named = change.header.deps[creator - 1]
+        named = header.deps[creator - 1]
         row = self._transaction.row(NODE_ID, node_id(named, position))
         if row is None:
             rule = f"it edits node {position} of change {named.hex()}, which creates no such"
-            raise RefusedObjectError(CHANGE, change.id, rule)
+            raise RefusedObjectError(CHANGE, change, rule)
         return number(row)
 
-    def _named(self, change: Change) -> Named:
-        header = change.header
+    def _named(self, change: ChangeId, proving: Proving) -> Named:
+        header = proving.header
         heads, absent = (
             tuple(sorted(self._number(change, name) for name in part))
             for part in header.context
@@ -200,14 +204,14 @@ class _Door:
         return Named(
             tuple(self._number(change, name) for name in header.deps),
             Name(heads, absent),
-            tuple(number_of(CHANGE, name) or 0 for name in change.operations.weak),
+            tuple(number_of(CHANGE, name) or 0 for name in proving.weak),
         )
 
-    def _number(self, change: Change, name: ChangeId) -> int:
+    def _number(self, change: ChangeId, name: ChangeId) -> int:
         found = self._transaction.number_of(CHANGE, name)
         if found is None:
             rule = f"it names change {name.hex()}, which is missing"
-            raise RefusedObjectError(CHANGE, change.id, rule)
+            raise RefusedObjectError(CHANGE, change, rule)
         return found
 
     def _require_used(self) -> None:
@@ -217,6 +221,6 @@ class _Door:
             raise RefusedObjectError(BLOB, idle, rule)
 
     @staticmethod
-    def _obey(change: Change, broken: str | None) -> None:
+    def _obey(change: ChangeId, broken: str | None) -> None:
         if broken is not None:
-            raise RefusedObjectError(CHANGE, change.id, broken)
+            raise RefusedObjectError(CHANGE, change, broken)
