@@ -7,12 +7,13 @@ checked.
 """
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import Final, NamedTuple
+from oxy.typed import TYPE_CHECKING, Final, NamedTuple
 
 from oxy.actions.settings import Setting, keys_of, near, setting_of
 from oxy.errors import RequestError, StateError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _REPOSITORY: Final = b"config.toml"
 
@@ -131,7 +132,7 @@ def names_in(section: str) -> list[str]:
     return [str(key) for key in table] if isinstance(table, dict) else []
 
 
-def find(table: Table, keys: Sequence[str]) -> object | None:
+def find(table: Table, keys: "Sequence[str]") -> object | None:
     """Return what a file holds under some keys, whatever it is, or None."""
     value: object = table
     for key in keys:
@@ -156,7 +157,7 @@ def checked(setting: Setting, name: str, value: object, path: bytes) -> Value:
     return value
 
 
-def parsed(name: str, given: Sequence[str]) -> Value:
+def parsed(name: str, given: "Sequence[str]") -> Value:
     """Return the value that words of a command line give a setting.
 
     Raises:
@@ -175,19 +176,27 @@ def parsed(name: str, given: Sequence[str]) -> Value:
     return given[0]
 
 
-@contextmanager
-def given_with_command(settings: Sequence[str]) -> Iterator[None]:
-    """Let settings of the form NAME=VALUE hold before those of all files.
+class GivenWithCommand:
+    """Lets settings of the form NAME=VALUE hold before those of all files, for a while.
 
-    Raises:
-        NoSettingError, ValueRefusedError: one is none.
+    Entering raises `NoSettingError` or `ValueRefusedError` where one is none.
     """
-    before = len(_given)
-    try:
-        _given.extend(map(_split, settings))
-        yield
-    finally:
-        del _given[before:]
+
+    __slots__ = ("_before", "_settings")
+
+    def __init__(self, settings: "Sequence[str]") -> None:
+        self._settings = settings
+        self._before = 0
+
+    def __enter__(self) -> None:
+        """Let them hold from here on."""
+        self._before = len(_given)
+        # None holds if one is refused.
+        _given.extend([_split(word) for word in self._settings])
+
+    def __exit__(self, *_raised: object) -> None:
+        """Let them hold no longer."""
+        del _given[self._before :]
 
 
 def _split(word: str) -> tuple[str, Value]:

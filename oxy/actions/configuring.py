@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.actions.config import (
     ConfigError,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.newest import Newest, Step
 from oxy.model.change import Header

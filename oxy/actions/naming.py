@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from pyroaring import BitMap
 

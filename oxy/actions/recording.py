@@ -6,7 +6,7 @@ Apart from `commit`, which loads this only where there is something to record.
 import os
 from collections.abc import Mapping
 from itertools import chain
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.actions.clock import now
 from oxy.errors import RequestError, StateError

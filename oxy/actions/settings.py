@@ -3,7 +3,7 @@
 Nothing else can be read from a configuration file: `oxy.actions.config` looks here first.
 """
 
-from typing import Final, Literal, NamedTuple
+from oxy.typed import Final, Literal, NamedTuple
 
 Kind = Literal["text", "path", "choice", "words"]
 """What a value is: any text, a file, one of some words, or a command and its arguments."""

@@ -5,7 +5,7 @@ For help and for what is not well-formed; the rest is read by `oxy.cli.reading`.
 
 from __future__ import annotations
 
-import argparse
+import argparse  # noqa: TID253 - this module is loaded for it
 
 from oxy.cli.front import UsageError, declare_common
 

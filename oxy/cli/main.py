@@ -90,9 +90,9 @@ def command(arguments: list[str], out: Output) -> int:
     front = Front(arguments)
     if not front.settings:
         return verb(front, out)
-    from oxy.actions.config import given_with_command
+    from oxy.actions.config import GivenWithCommand
 
-    with given_with_command(front.settings):
+    with GivenWithCommand(front.settings):
         return verb(front, out)
 
 

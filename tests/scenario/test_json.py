@@ -205,6 +205,7 @@ def bring(clerk: Clerk, place: Path) -> None:
     git.main({b"a": b"a\n"})
     clerk.run("git", "import", str(git.root), str(place / "from-git"))
     clerk.run("-C", str(place / "from-git"), "git", "verify")
+    clerk.run("-C", str(place / "from-git"), "git", "export", str(place / "to-git"))
 
 
 def damage(clerk: Clerk) -> None:

@@ -5,7 +5,6 @@ Found from the same declarations as the help, so a shell knows of whatever oxy k
 
 from __future__ import annotations
 
-import argparse
 import os
 from contextlib import suppress
 
@@ -14,6 +13,7 @@ from oxy.cli.arguments import parser_of
 from oxy.cli.commands import COMMANDS
 from oxy.cli.completion.kinds import kinds_of
 from oxy.cli.completion.names import names_of
+from oxy.cli.declared import ALL_THAT_FOLLOWS
 from oxy.cli.front import Front, UsageError, declare_common
 from oxy.errors import OxyError
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from oxy.cli.completion.kinds import Kind
     from oxy.cli.completion.names import Candidate
 
-MANY = {"*", "+", argparse.PARSER, argparse.REMAINDER}
+MANY = {"*", "+", ALL_THAT_FOLLOWS}
 FRONT_ONLY = "-c"
 
 
@@ -198,6 +198,8 @@ def _takes(action: Action) -> int:
 
 
 def _front_actions() -> list[Action]:
+    import argparse
+
     parser = argparse.ArgumentParser(add_help=False)
     declare_common(parser)
     parser.add_argument(FRONT_ONLY, metavar="NAME=VALUE", help="let a setting hold")

@@ -4,11 +4,11 @@ import pytest
 
 from oxy.actions.config import (
     ConfigError,
+    GivenWithCommand,
     Held,
     NoSettingError,
     ValueRefusedError,
     file_of,
-    given_with_command,
     held,
     names_in,
     text,
@@ -94,7 +94,7 @@ def test_what_is_given_with_the_command_counts_before_all_files(
 ) -> None:
     repositorys(tmp_path, '[user]\nname = "Grace"\n')
     given = ["user.name=Ada", "user.name=Bea=", "hook.after-pull=make 'a b'"]
-    with given_with_command(given):
+    with GivenWithCommand(given):
         assert text(control, "user.name") == "Bea="
         assert words(control, "hook.after-pull") == ["make", "a b"]
     assert text(control, "user.name") == "Grace"
@@ -116,7 +116,7 @@ def test_what_is_given_wrongly_is_refused_and_nothing_of_it_holds(
 ) -> None:
     with (
         pytest.raises((NoSettingError, ValueRefusedError), match=why),
-        given_with_command(["user.email=x", given]),
+        GivenWithCommand(["user.email=x", given]),
     ):
         pass
     assert text(control, "user.email") is None

@@ -27,33 +27,23 @@ FRAME = {
     "oxy.errors",
     "oxy.phase",
 }
-# What Python itself loads beneath typing and struct is no choice of ours.
+# What Python itself loads beneath collections, contextlib and struct is no choice of ours.
 GIVEN = {
     "_collections",
     "_functools",
     "_operator",
-    "_sre",
     "_struct",
     "_typing",
     "collections",
     "collections.abc",
     "contextlib",
-    "copyreg",
-    "enum",
     "functools",
     "itertools",
     "keyword",
     "operator",
-    "re",
-    "re._casefix",
-    "re._compiler",
-    "re._constants",
-    "re._parser",
     "reprlib",
     "struct",
     "types",
-    "typing",
-    "warnings",
     "zlib",
 }
 STATUS = {
@@ -66,6 +56,7 @@ STATUS = {
     "oxy.model.pathrule",
     "oxy.repo",
     "oxy.repo.place",
+    "oxy.typed",
     "oxy.worktree",
     "oxy.worktree.descent",
     "oxy.worktree.here",
