@@ -16,6 +16,7 @@ GRAPH: Final = 1
 TREE: Final = 2
 ROOT: Final = 3
 SECRET: Final = 4
+LOOKED: Final = 5
 
 _SUM: Final = 8
 _SCHEMA: Final = (

@@ -20,7 +20,7 @@ from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit, NodeRef, names_wea
 from oxy.phase import phase
 from oxy.repo.cleanness import Cleanness, stand
 from oxy.repo.insertions import Inserted, Insertions
-from oxy.repo.kept import REPLAYED, Kept
+from oxy.repo.kept import FEW, REPLAYED, Kept
 from oxy.repo.registers import Held, Registers, View, view
 from oxy.repo.states import States
 from oxy.repo.tables import NODE, TOUCH, WRITE, key, number, pair, unpair
@@ -245,11 +245,11 @@ class Nodes:
         return graph, newest, replayed
 
     def keep(self, node: int) -> bool:
-        """Keep the graph of a text, unless hardly anything has changed since it was kept.
+        """Keep the graph of a text, unless few changes have touched it since it was kept.
 
         Cost: as `graph` has.
         """
-        if self._kept is None or self._kept.behind(node) <= 1:
+        if self._kept is None or self._kept.behind(node) <= FEW:
             return False
         graph, newest, _ = self._replayed(node)
         self._keep(self._kept, node, newest, graph)

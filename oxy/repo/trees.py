@@ -13,6 +13,7 @@ from pyroaring import BitMap
 
 from oxy.model.operation import KIND_TEXT
 from oxy.phase import phase
+from oxy.repo.arrival import arrival
 from oxy.repo.cache import ROOT
 from oxy.repo.keys import NONE
 from oxy.repo.refs import Target, pack_target, unpack_target
@@ -21,6 +22,7 @@ from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.repo.tree import (
     DISPUTED_TEXT,
     EMPTY,
+    ROW_KEY,
     Directory,
     Entry,
     files,
@@ -55,7 +57,7 @@ FAR: Final = 128
 WAITING: Final = 4
 """Trees that wait to be kept; an older one is given up for one more."""
 
-_FORM: Final = b"2"
+_FORM: Final = b"3"
 """Trees that were kept when rows held less are passed over."""
 
 
@@ -75,15 +77,29 @@ def keep(repository: Repository, name: Name, root: Directory) -> None:
     """Keep the tree of a state in the cache. Cost: the directories not kept before."""
     saved = save(root, repository.cache)
     repository.trees.pop(name, None)
-    repository.cache.put(ROOT, [(root_key(repository, name), saved)])
+    row = saved + arrival(repository.store, _newest(name))
+    repository.cache.put(ROOT, [(root_key(repository, name), row)])
 
 
 def kept_trees(repository: Repository) -> Iterator[tuple[Name, bytes]]:
     """Yield (state, key to load it by) of every tree that the cache keeps."""
     mark = _mark(repository)
-    for row_key, saved in repository.cache.rows(ROOT):
+    for row_key, row in repository.cache.rows(ROOT):
         if row_key.startswith(mark):
-            yield unpack_target(row_key[len(mark) :]).state, saved
+            name = unpack_target(row_key[len(mark) :]).state
+            saved = _believed(repository, name, row)
+            if saved is not None:
+                yield name, saved
+
+
+def _newest(name: Name) -> int:
+    return max((*name.heads, *name.absent), default=0)
+
+
+def _believed(repository: Repository, name: Name, row: bytes) -> bytes | None:
+    """Return the key of a kept tree, if its numbers mean the changes that they meant then."""
+    is_fit = row[ROW_KEY:] == arrival(repository.store, _newest(name))
+    return row[:ROW_KEY] if is_fit else None
 
 
 def tree_of(repository: Repository, name: Name) -> Directory:
@@ -115,7 +131,8 @@ def _nearest(repository: Repository, name: Name) -> tuple[Name, Directory]:
     """Return a state near another whose tree is kept, or the empty one."""
     at = name
     for _ in range(STEPS):
-        saved = repository.cache.get(ROOT, root_key(repository, at))
+        row = repository.cache.get(ROOT, root_key(repository, at))
+        saved = None if row is None else _believed(repository, at, row)
         if saved is not None:
             return at, load(saved, repository.cache, partial(_anew, repository, at))
         if not at.heads:
