@@ -107,11 +107,12 @@ def node_sizes(operations: Operations) -> list[int]:
     return [len(pack(_node(edit))) for edit in operations.nodes]
 
 
-def payload_of(header: Header, operations: Operations) -> bytes:
-    """Return the payload of parts that were checked."""
+def payload_and_sizes(header: Header, operations: Operations) -> tuple[bytes, list[int]]:
+    """Return the payload of parts that were checked, and what `node_sizes` would."""
     weak, directories, nodes = operations
     packed = [pack(_node(edit)) for edit in nodes]
-    return _join(_header(header), _operations(weak, directories, packed))
+    payload = _join(_header(header), _operations(weak, directories, packed))
+    return payload, list(map(len, packed))
 
 
 def _bound(part: str, data: bytes, limit: int, strings: int = 0) -> None:

@@ -93,8 +93,10 @@ class Cache:
             if len(held) < _PAGE:
                 return
 
-    def put(self, table: int, rows: Iterable[tuple[bytes, bytes]]) -> None:
-        """Write rows if that is possible just now."""
+    def put(
+        self, table: int, rows: Iterable[tuple[bytes, bytes]], gone: Iterable[bytes] = ()
+    ) -> None:
+        """Write rows, and remove those of other keys, if that is possible just now."""
         sealed = [(table, key, _sum(table, key, value) + value) for key, value in rows]
         if not sealed or not self._tries:
             return
@@ -102,6 +104,10 @@ class Cache:
             database = self._open()
             with database:
                 database.executemany("INSERT OR REPLACE INTO cache VALUES (?, ?, ?)", sealed)
+                for key in gone:
+                    database.execute(
+                        "DELETE FROM cache WHERE tab = ? AND key = ?", (table, key)
+                    )
         except (sqlite3.Error, OSError):
             self._give_up()
 

@@ -13,7 +13,7 @@ from pyroaring import BitMap
 
 from oxy.model.operation import KIND_TEXT
 from oxy.phase import phase
-from oxy.repo.arrival import arrival
+from oxy.repo.arrival import arrival, arrivals
 from oxy.repo.cache import ROOT
 from oxy.repo.keys import NONE
 from oxy.repo.refs import Target, pack_target, unpack_target
@@ -54,6 +54,10 @@ REMEMBERED: Final = 2
 FAR: Final = 128
 """Changes beyond the nearest kept tree from which on a tree is kept unasked."""
 
+RECENT: Final = 16
+EVERY: Final = 64
+"""The trees of so many of the last commits stay, and that of each so manieth change for good."""
+
 WAITING: Final = 4
 """Trees that wait to be kept; an older one is given up for one more."""
 
@@ -75,21 +79,42 @@ def _mark(repository: Repository) -> bytes:
 
 def keep(repository: Repository, name: Name, root: Directory) -> None:
     """Keep the tree of a state in the cache. Cost: the directories not kept before."""
+    _keep(repository, name, root)
+
+
+def keep_next(repository: Repository, change: int, name: Name, root: Directory) -> None:
+    """Keep the tree of a state that a change was just recorded on.
+
+    Of the trees kept so all but the latest and a few are let go of, so that neither the cache
+    nor its proof grows with every commit. Cost: as `keep`.
+    """
+    old = change - RECENT
+    _keep(repository, name, root, [Name((old,))] if old > 0 and old % EVERY else [])
+
+
+def _keep(
+    repository: Repository, name: Name, root: Directory, gone: Iterable[Name] = ()
+) -> None:
     saved = save(root, repository.cache)
     repository.trees.pop(name, None)
     row = saved + arrival(repository.store, _newest(name))
-    repository.cache.put(ROOT, [(root_key(repository, name), row)])
+    old = [root_key(repository, each) for each in gone]
+    repository.cache.put(ROOT, [(root_key(repository, name), row)], old)
 
 
 def kept_trees(repository: Repository) -> Iterator[tuple[Name, bytes]]:
-    """Yield (state, key to load it by) of every tree that the cache keeps."""
+    """Yield (state, key to load it by) of every tree that the cache keeps, by their heads."""
     mark = _mark(repository)
-    for row_key, row in repository.cache.rows(ROOT):
-        if row_key.startswith(mark):
-            name = unpack_target(row_key[len(mark) :]).state
-            saved = _believed(repository, name, row)
-            if saved is not None:
-                yield name, saved
+    held = [
+        (unpack_target(row_key[len(mark) :]).state, row)
+        for row_key, row in repository.cache.rows(ROOT)
+        if row_key.startswith(mark)
+    ]
+    held.sort()
+    told = arrivals(repository.store, [_newest(name) for name, _ in held])
+    for (name, row), fit in zip(held, told, strict=True):
+        if row[ROW_KEY:] == fit:
+            yield name, row[:ROW_KEY]
 
 
 def _newest(name: Name) -> int:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from pyroaring import BitMap
 
-from oxy.codec.decode import decode, read
+from oxy.codec.decode import decode_sized, read
+from oxy.codec.encode import node_sizes
 from oxy.errors import CorruptionError
 from oxy.model.change import Change
 from oxy.model.operation import DIRECTORY, KIND_TEXT, NodeEdit, TextEdit
@@ -64,13 +65,13 @@ class Changes:
             try:
                 if isinstance(payload, CorruptionError):
                     raise payload
-                change = decode(payload)
+                change, sizes = decode_sized(payload)
             except CorruptionError as error:
                 references.lose(at)
                 self._lacks.append((at, store.id_of(CHANGE, at), Lack(f"is lost: {error}")))
                 self._index_lost(rows, at, payload)
                 continue
-            nodes = rows.index(change, at, payload)
+            nodes = rows.index(change, at, payload, sizes)
             states = None if nodes is None else rows.states
             lacks = references.check(change, at, states)
             self._lacks += ((at, change.id, lack) for lack in lacks)
@@ -82,7 +83,8 @@ class Changes:
         try:
             if isinstance(payload, CorruptionError):
                 raise payload
-            rows.index(read(payload), at, payload)
+            change = read(payload)
+            rows.index(change, at, payload, node_sizes(change.operations))
         except CorruptionError:
             rows.lack()
 
