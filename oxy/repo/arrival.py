@@ -27,7 +27,7 @@ def arrival(reader: Reader, newest: int) -> bytes:
 
 
 def arrivals(reader: Reader, newest: Iterable[int]) -> Iterator[bytes]:
-    """Yield for each number what `arrival` tells. Cost: that of one for numbers near each other."""
+    """Yield for each number what `arrival` tells. Cost: that of one for some close together."""
     count, held, begun = reader.count(CHANGE), -1, b""
     ids: list[bytes] = []
     for number in newest:

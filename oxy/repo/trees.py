@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 STEPS: Final = 4096
 """How many changes back along first heads a kept tree is looked for."""
 
+TOGETHER: Final = 1024
+"""Changes whose rows are read together."""
+
 MANY: Final = 64
 SPREAD: Final = 2
 """At least so many nodes, in a range at most so many times as long, are read as a range."""
@@ -56,7 +59,7 @@ FAR: Final = 128
 
 RECENT: Final = 16
 EVERY: Final = 64
-"""The trees of so many of the last commits stay, and that of each so manieth change for good."""
+"""The trees of the last `RECENT` commits stay, and for good that of one in `EVERY`."""
 
 WAITING: Final = 4
 """Trees that wait to be kept; an older one is given up for one more."""
@@ -234,6 +237,9 @@ def _steps(
     touched = _touched(repository, old[0], new[0])
     _add_shifted(touched, root, old[1], new[1])
     nodes, ways = repository.nodes, (old[1], new[1])
+    apart = list(old[0] ^ new[0])
+    nodes.replacements.learn(apart)
+    repository.keys.learn(apart)
     steps = dict(_whole_steps(repository, touched, *ways))
     for node, held in registers_of(nodes, touched.keys() - steps.keys()):
         moves = Moves(nodes, node, old[0], new[0], touched[node])
@@ -270,10 +276,14 @@ def _whole_steps(
 def _touched(repository: Repository, old: BitMap, new: BitMap) -> dict[int, list[int]]:
     """Return which changes of one state alone touch each node, those of `old` negative."""
     found: dict[int, list[int]] = {}
-    for change in old ^ new:
-        row = repository.store.row(CHANGED, key(change)) or b""
-        for node in unpack_numbers(row):
-            found.setdefault(node, []).append(change if change in new else -change)
+    changes = list(old ^ new)
+    for start in range(0, len(changes), TOGETHER):
+        some = changes[start : start + TOGETHER]
+        rows = repository.store.rows_many(CHANGED, map(key, some))
+        for change in some:
+            signed = change if change in new else -change
+            for node in unpack_numbers(rows.get(key(change), b"")):
+                found.setdefault(node, []).append(signed)
     return found
 
 
@@ -301,9 +311,11 @@ def _step(
     from oxy.repo.standing import standing
 
     nodes, node, before = repository.nodes, moves.node, None
-    if moves.old:
-        before = standing(nodes, node, moves.old, registers, ways[0]).seen.path
     after, flags = standing(nodes, node, moves.new, registers, ways[1])
+    if moves.old and _stays(moves, registers, ways):
+        before = after.path
+    elif moves.old:
+        before = standing(nodes, node, moves.old, registers, ways[0]).seen.path
     if after.path is None:
         return Step(before, None, Entry(moves.node, after.kind, after.mode, NONE))
     held = get(root, before) if before is not None else None
@@ -320,3 +332,11 @@ def _step(
         flags |= DISPUTED_TEXT
     entry = Entry(moves.node, after.kind, after.mode, version, flags)
     return Step(before, after.path, entry)
+
+
+def _stays(moves: Moves, registers: Registers, ways: tuple[Ways, Ways]) -> bool:
+    """Tell whether a node surely has the same path in both states: one that is placed once."""
+    writes, both = registers.writes, (moves.old, moves.new)
+    is_placed = all(write.change in state for state in both for write in writes)
+    are_plain = len({write.register for write in writes}) == len(writes)
+    return bool(writes) and is_placed and are_plain and not (ways[0].places or ways[1].places)

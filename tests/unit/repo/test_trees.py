@@ -1,5 +1,6 @@
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from oxy.repo.cache import ROOT, SECRET, TREE
 from oxy.repo.repository import Repository, opened
 from oxy.repo.states import Name
 from oxy.repo.tree import differences, files, get
-from oxy.repo.trees import keep, kept_trees, tree_of
+from oxy.repo.trees import keep, keep_next, kept_trees, tree_of
 from oxy.store.protocol import CHANGE
 from tests.builders.history import History, Made
 from tests.builders.scribe import MAIN, File, Scribe
@@ -26,6 +27,13 @@ def place(tmp_path: Path) -> Path:
         keep(repository, name, tree_of(repository, name))
     repository.close()
     return tmp_path
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Iterator[Repository]:
+    made = Repository.create(bytes(tmp_path), "fast")
+    yield made
+    made.close()
 
 
 def _cache(place: Path) -> Path:
@@ -208,3 +216,21 @@ def test_a_tree_kept_before_a_renumbering_is_not_believed(tmp_path: Path) -> Non
         found = [(path, entry.node) for path, entry in files(tree_of(repository, Name((3,))))]
         assert found == [(b"a", 1), (b"c", 4)]
         assert not list(kept_trees(repository))
+
+
+def test_of_the_trees_of_commits_the_last_ones_and_a_few_others_stay(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("oxy.repo.trees.RECENT", 3)
+    monkeypatch.setattr("oxy.repo.trees.EVERY", 4)
+    history = History(repository)
+    trees = []
+    for n in range(1, 12):
+        change = history.commit({b"f": b"%d\n" % n}, *([n - 1] if n > 1 else []))
+        trees.append(list(files(tree_of(repository, Name((change,))))))
+        keep_next(repository, change, Name((change,)), tree_of(repository, Name((change,))))
+    kept = [name.heads[0] for name, _ in kept_trees(repository)]
+    assert kept == [4, 8, 9, 10, 11]
+    with opened(repository.root) as again:
+        for n in range(1, 12):
+            assert list(files(tree_of(again, Name((n,))))) == trees[n - 1]
