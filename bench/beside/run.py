@@ -87,6 +87,9 @@ class Bench:
                 seen = self._watched(system, FIRST, top)
                 samples[system.name].append(seen.sample)
                 peaks[system.name] = seen.peak
+        for system in self.systems:
+            for command in system.tidy:
+                timed(command, self._tops[system.name])
         return {name: figure(taken, peaks[name]) for name, taken in samples.items()}
 
     def _made(self, system: System, number: int) -> str:

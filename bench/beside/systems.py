@@ -1,7 +1,8 @@
 """The systems that are measured, and what each calls the operations.
 
 All of them work on plain files in a directory of their own, with no configuration of the user.
-Durability: oxy `safe`, Git with core.fsync=all; Mercurial and Fossil have none to ask for.
+Durability: oxy `safe`, Git with core.fsync=all; Mercurial and Fossil have none to ask for. Git
+packs what it has after the first commit, not in the background and not in the clock.
 """
 
 import shutil
@@ -15,7 +16,11 @@ Command = Sequence[str]
 """The words of one process."""
 
 _SAFE: Final = "core.fsync=all"
-_GIT: Final = ("git", "-c", _SAFE, "-c", "user.name=Bench", "-c", "user.email=b@c")
+_UNTIDY: Final = "gc.auto=0"
+_GIT: Final = (
+    *("git", "-c", _SAFE, "-c", _UNTIDY),
+    *("-c", "user.name=Bench", "-c", "user.email=b@c"),
+)
 _HG: Final = ("hg", "--config", "ui.username=Bench <b@c>")
 _FOSSIL_COMMIT: Final = ("fossil", "commit", "--no-warnings", "--nosync", "-m")
 
@@ -48,6 +53,7 @@ class System(NamedTuple):
         setup: makes the repository.
         operations: the commands, by operation.
         remote: makes the empty repository; nothing where there is no such thing.
+        tidy: brings a repository into the best state that the system has for it.
         forget: the files that tell which files were unchanged, relative to the repository.
         codes: exit codes that are as they should be, where 0 is not the only one.
     """
@@ -56,6 +62,7 @@ class System(NamedTuple):
     setup: Sequence[Command]
     operations: Mapping[str, Sequence[Command]]
     remote: Sequence[Command] = ()
+    tidy: Sequence[Command] = ()
     forget: Sequence[str] = ()
     codes: Mapping[str, Sequence[int]] = {}
 
@@ -123,7 +130,12 @@ _GIT_SYSTEM: Final = System(
         CLONE: [(*_GIT, "clone", "-q", "file://{top}", "{other}")],
         CHECK: [(*_GIT, "fsck", "--full")],
     },
-    remote=[("git", "init", "-q", "--bare"), ("git", "config", *_SAFE.split("="))],
+    remote=[
+        ("git", "init", "-q", "--bare"),
+        ("git", "config", *_SAFE.split("=")),
+        ("git", "config", *_UNTIDY.split("=")),
+    ],
+    tidy=[("git", "gc", "-q")],
     forget=[".git/index"],
 )
 

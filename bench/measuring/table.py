@@ -108,11 +108,17 @@ def measure(row: Row) -> str:
 
 def _names(rows: Sequence[Row]) -> tuple[str, list[str]]:
     """Return what stands over the names of rows, and these; with sizes only if they differ."""
-    measures = [measure(row) for row in rows]
-    if len(set(measures)) == 1:
-        return measures[0], [row.operation for row in rows]
-    pairs = zip(rows, measures, strict=True)
-    return "", [f"{row.operation} ({size})" if size else row.operation for row, size in pairs]
+    over = only_measure(rows)
+    if over is not None:
+        return over, [row.operation for row in rows]
+    pairs = [(row.operation, measure(row)) for row in rows]
+    return "", [f"{name} ({size})" if size else name for name, size in pairs]
+
+
+def only_measure(rows: Sequence[Row]) -> str | None:
+    """Return on how much of what all rows were measured; None where they differ."""
+    measures = {measure(row) for row in rows}
+    return measures.pop() if len(measures) == 1 else None
 
 
 def under(record: Record) -> str:

@@ -14,8 +14,8 @@ BOTTOM: Final = 24
 COLOURS: Final = {"oxy": 0, "library": 0, "git": 1, "hg": 2, "fossil": 3}
 """The class of each arm's colour; all others are grey."""
 OTHER: Final = 4
-_FEW: Final = 1.2
-"""Decades below which there are ticks between the powers of ten."""
+_STEPS: Final = ((1.2, (1, 2, 5)), (2.6, (1, 3)), (math.inf, (1,)))
+"""The ticks in a decade of an axis of at most so many."""
 
 Points = Sequence[tuple[float, float]]
 """A size and what was measured there, sizes ascending; all are more than nothing."""
@@ -36,7 +36,8 @@ class Axis(NamedTuple):
 
     def ticks(self) -> Iterator[float]:
         """Yield round values on the axis, few enough to be read."""
-        steps = (1,) if math.log10(self.high / self.low) > _FEW else (1, 2, 5)
+        decades = math.log10(self.high / self.low)
+        steps = next(steps for most, steps in _STEPS if decades <= most)
         for power in range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high))):
             yield from (
                 step * 10.0**power
@@ -65,12 +66,11 @@ def short(value: float) -> str:
     return f"{value:.3g}"
 
 
-def chart(curves: Mapping[str, Points], counts: str, unit: str) -> str:
+def chart(curves: Mapping[str, Points], unit: str) -> str:
     """Return the curves of some arms as SVG.
 
     Args:
         curves: the points of each arm, at least one.
-        counts: what the sizes count.
         unit: of what was measured.
     """
     every = [point for points in curves.values() for point in points]
@@ -79,7 +79,6 @@ def chart(curves: Mapping[str, Points], counts: str, unit: str) -> str:
     parts = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img">', *_frame(across, up, unit)]
     sizes = dict.fromkeys(x for x, _ in sorted(every))
     parts += [_text(across.at(x), HEIGHT - 9, "middle", short(x)) for x in sizes]
-    parts.append(_text(WIDTH - RIGHT, HEIGHT - 28, "end", counts))
     for name, points in curves.items():
         parts += _curve(name, points, across, up, unit)
     return "".join([*parts, "</svg>"])

@@ -7,7 +7,15 @@ from typing import Final
 
 from bench.measuring.figures import Figure
 from bench.measuring.record import MISSING, OK, OVER, Record, Row
-from bench.measuring.table import limit_told, measure, peak, ratio_told, told, under
+from bench.measuring.table import (
+    limit_told,
+    measure,
+    only_measure,
+    peak,
+    ratio_told,
+    told,
+    under,
+)
 from bench.report.chart import chart, colour
 from bench.report.curves import AXES, MS, plots
 
@@ -73,7 +81,7 @@ def _curves(records: Sequence[Record]) -> Iterator[str]:
             yield _legend(dict.fromkeys(arm for plot in drawn for arm in plot.curves))
             yield '<div class="charts">'
             for plot in drawn:
-                picture = chart(plot.curves, plot.over, plot.unit)
+                picture = chart(plot.curves, plot.unit)
                 yield f"<figure><h3>{escape(plot.title)}</h3>{picture}</figure>"
             yield "</div>"
 
@@ -87,14 +95,17 @@ def _run(record: Record) -> Iterator[str]:
     """Yield the table of one run."""
     arms = record.arms
     facts = list(dict.fromkeys(name for row in record.rows for name in row.facts))
-    yield f"<h2>{escape(record.bench)}</h2><p>{escape(record.question)}</p>"
+    over = only_measure(record.rows)
+    title = f"{record.bench}: {over}" if over else record.bench
+    yield f"<h2>{escape(title)}</h2><p>{escape(record.question)}</p>"
     head = ["", *arms, "ratio", "bound", "threshold", "winner", "", *facts]
-    yield from _table(head, (_row(row, arms, facts) for row in record.rows))
+    yield from _table(
+        head, (_row(row, arms, facts, "" if over else measure(row)) for row in record.rows)
+    )
     yield f"<footer>{escape(' '.join(record.command))}. {escape(under(record))}</footer>"
 
 
-def _row(row: Row, arms: Sequence[str], facts: Sequence[str]) -> list[str]:
-    size = measure(row)
+def _row(row: Row, arms: Sequence[str], facts: Sequence[str], size: str) -> list[str]:
     name = escape(row.operation) + (f"<small>{escape(size)}</small>" if size else "")
     threshold = limit_told(row.threshold, MS if row.unit == "s" else 1)
     return [
@@ -150,9 +161,11 @@ def _cell(html: str, kind: str = "") -> str:
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yield a table of cells that are HTML under heads that are text."""
+    """Yield a table of cells that are HTML under heads that are text; no empty columns."""
+    lines = list(rows)
+    kept = [at for at in range(len(head)) if any(cells[at] != _cell("") for cells in lines)]
     yield '<div class="wide"><table><thead><tr>'
-    yield from (f"<th>{escape(name)}</th>" for name in head)
+    yield from (f"<th>{escape(head[at])}</th>" for at in kept)
     yield "</tr></thead><tbody>"
-    yield from (f"<tr>{''.join(cells)}</tr>\n" for cells in rows)
+    yield from (f"<tr>{''.join(cells[at] for at in kept)}</tr>\n" for cells in lines)
     yield "</tbody></table></div>"

@@ -45,7 +45,7 @@ def test_the_page_holds_every_row_of_every_run() -> None:
 
 def test_the_page_tells_winner_ratio_bound_and_verdict() -> None:
     html = page([record([row({"oxy": 0.4, "git": 0.1}, bound=3)])], "")
-    assert cells(html)[-1][3:] == ["4.00", "3", "", "git", "over"]
+    assert cells(html)[-1][3:] == ["4.00", "3", "git", "over"]
     assert '<td class="over">over</td>' in html
     assert "0 rows within their limits, 1 over" in html
 
@@ -107,7 +107,7 @@ def test_memory_that_nobody_saw_is_not_drawn() -> None:
 
 def test_a_chart_is_well_formed_and_has_every_point_in_its_frame() -> None:
     drawn = ET.fromstring(  # noqa: S314 - made just here
-        chart({"oxy": [(10, 1), (1e5, 900)], "<b>": [(10, 5)]}, "files", "ms")
+        chart({"oxy": [(10, 1), (1e5, 900)], "<b>": [(10, 5)]}, "ms")
     )
     dots = drawn.findall(".//circle")
     titles = [dot.findtext("title") for dot in dots]
