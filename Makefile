@@ -33,7 +33,7 @@ slow: $(READY)
 threshold: $(READY)
 	OXY_BENCH_JSON=$(RESULTS)/threshold.json $(BIN)/pytest -m threshold tests/threshold -q
 
-# The rows of the threshold bench at four sizes.
+# The rows of the threshold bench, and what else must not grow, at four sizes.
 growth: $(READY)
 	$(BIN)/python -m bench.threshold --growth --json $(RESULTS)/growth.json
 

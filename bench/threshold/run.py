@@ -12,9 +12,10 @@ from bench.measuring.asked import Found, recorded
 from bench.measuring.figures import Figure, Sample, figure
 from bench.measuring.record import LIBRARY, OK, Record, Row
 from bench.threshold.built import Built, Taken, built
+from bench.threshold.curves import CURVES
 from bench.threshold.peer import beside
 from bench.threshold.size import Size
-from bench.threshold.steps import STEPS, measured
+from bench.threshold.steps import STEPS, Step, measured
 
 QUESTION: Final = "Is every operation under its threshold, and under its bound beside git?"
 GROWING: Final = "What grows with files, what with changes, and what with neither?"
@@ -42,7 +43,7 @@ def is_ok(record: Record) -> bool:
 
 def _thresholds(size: Size, place: str) -> Found:
     made = os.path.join(place, "oxy")
-    found = _library(size, made)
+    found = _library(size, made, STEPS)
     peers = {step.name: step.peer for step in STEPS if step.peer} | {ALL_FILES: FIRST}
     figures = beside(place, size, peers.values())
     rows = [_beside(row, peers.get(row.operation, ""), figures) for row in found]
@@ -55,7 +56,9 @@ def _growth(sizes: Sequence[Size], place: str) -> Found:
     rows = [
         row
         for size in sizes
-        for row in _library(size, os.path.join(place, f"{size.files}-{size.changes}"))
+        for row in _library(
+            size, os.path.join(place, f"{size.files}-{size.changes}"), (*STEPS, *CURVES)
+        )
     ]
     return Found(rows, (), _peak(rows))
 
@@ -65,13 +68,13 @@ def _peak(rows: Sequence[Row]) -> float:
     return max(row.figures[LIBRARY].peak for row in rows if LIBRARY in row.figures)
 
 
-def _library(size: Size, top: str) -> list[Row]:
+def _library(size: Size, top: str, steps: Sequence[Step]) -> list[Row]:
     """Build the repository and measure every row in this process."""
     os.makedirs(top)
     rows = _commits(built(top, size))
     rows += [
         _row(step.name, step.threshold, [(one, one.sample) for one in measured(step, top)])
-        for step in STEPS
+        for step in steps
     ]
     sizes = {"files": size.files, "changes": size.changes}
     return [row._replace(sizes=sizes) for row in rows]
@@ -90,7 +93,7 @@ def _commits(made: Built) -> list[Row]:
     return [first, mean._replace(figures={LIBRARY: later}, facts=facts)]
 
 
-def _row(name: str, threshold: float, rounds: Sequence[tuple[Taken, Sample]]) -> Row:
+def _row(name: str, threshold: float | None, rounds: Sequence[tuple[Taken, Sample]]) -> Row:
     figures: dict[str, Figure] = {}
     facts: dict[str, float] = {}
     if rounds:

@@ -30,14 +30,14 @@ ROUNDS: Final = 5
 
 
 class Step(NamedTuple):
-    """What is measured, the most seconds it may take, and how it is done.
+    """What is measured, the most seconds it may take if that is limited, and how it is done.
 
     `prepare` is done before each round, outside the clock; `work` is None where a command is
     missing. `peer` is the operation of `bench.beside` that does the same, or nothing.
     """
 
     name: str
-    threshold: float
+    threshold: float | None
     work: Callable[[str], None] | None
     prepare: Callable[[str, int], None] | None = None
     peer: str = ""

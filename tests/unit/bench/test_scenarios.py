@@ -121,6 +121,6 @@ def test_peers_are_measured_on_one_operation_of_one_tree(
 def test_the_growth_table_is_asked_for_by_an_option(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    words = ["--growth", "--size", "40", "--dir", str(tmp_path)]
+    words = ["--growth", "--at", "4,1", "--at", "4,3", "--dir", str(tmp_path)]
     head, *_ = told(monkeypatch, capsys, threshold, *words)
     assert head[1:3] == ["flat, 4 files, 1 changes", "flat, 4 files, 3 changes"]

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from bench.measuring.machine import RamDiskError
+from bench.threshold.curves import CURVES
 from bench.threshold.run import grown, is_ok, run
 from bench.threshold.size import Size
 from tests.builders.benchrecord import record, row
@@ -63,8 +64,10 @@ def test_a_tiny_run_measures_every_row_and_leaves_nothing(tmp_path: Path) -> Non
 
 def test_growth_is_measured_at_every_size(tmp_path: Path) -> None:
     found = grown([Size(4, 2, str(tmp_path)), Size(4, 3, str(tmp_path))])
-    assert [each.operation for each in found.rows] == ROWS * 2
-    assert [each.sizes["changes"] for each in found.rows] == [2] * 16 + [3] * 16
+    names = [*ROWS, *(step.name for step in CURVES)]
+    assert [each.operation for each in found.rows] == names * 2
+    changes = [each.sizes["changes"] for each in found.rows]
+    assert changes == [2] * len(names) + [3] * len(names)
     assert found.arms == ["library"]
 
 
