@@ -1,0 +1,45 @@
+"""Authors as they are shown (spec: command-line, L31)."""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
+
+    from oxy.actions.log import Entry
+
+
+def add_mailmap(parser: ArgumentParser) -> None:
+    """Declare the option by which authors are shown as changes have them."""
+    parser.add_argument(
+        "--no-mailmap",
+        dest="is_mapped",
+        action="store_const",
+        const=False,
+        default=True,
+        help="show authors as changes have them, whatever .mailmap says",
+    )
+
+
+def mapping_of(args: Namespace, root: bytes) -> Callable[[bytes], bytes] | None:
+    """Return what maps an author to the one to be shown, or None where all are as they are."""
+    if not args.is_mapped or not os.path.lexists(os.path.join(root, b".mailmap")):
+        return None
+    from oxy.actions.mailmap import read
+
+    found = read(root)
+    return None if found is None else found.author
+
+
+def mapped(entry: Entry, mapping: Callable[[bytes], bytes] | None) -> Entry:
+    """Return a change with its author as it is to be shown."""
+    if mapping is None:
+        return entry
+    header = entry.header
+    author = mapping(header.author)
+    if author == header.author:
+        return entry
+    return entry._replace(header=header._replace(author=author))
