@@ -6,7 +6,8 @@ import os
 
 from oxy.actions.log import log
 from oxy.actions.names import holders
-from oxy.actions.naming import HERE_NAME, resolve
+from oxy.actions.naming import resolve_set
+from oxy.actions.words import HERE_NAME
 from oxy.cli.changes import lines_of, piece_of, record_of, summary_of
 from oxy.cli.graph import Drawing
 from oxy.cli.number import positive
@@ -31,7 +32,7 @@ def configure(parser: ArgumentParser) -> None:
         "then the later one comes first."
     )
     parser.add_argument(
-        "state", nargs="?", help="a bookmark, tag, change id or git:ID (the working copy's)"
+        "state", nargs="?", help="whose changes: a state, or A-B (the working copy's)"
     )
     parser.add_argument("-n", type=positive, dest="limit", metavar="N", help="show at most N")
     parser.add_argument("--graph", action="store_true", help="draw forks and joins beside it")
@@ -46,9 +47,7 @@ def run(args: Namespace, out: Output) -> None:
     """Show the log."""
     with opened(os.getcwdb()) as repository:
         called = HERE_NAME if args.state is None else os.fsencode(args.state)
-        entries = log(
-            repository, resolve(repository, called).state, args.limit, draws=args.graph
-        )
+        entries = log(repository, resolve_set(repository, called), args.limit, draws=args.graph)
         if out.as_json:
             for entry in entries:
                 out.record(record_of(entry))

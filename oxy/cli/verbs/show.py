@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 
 from oxy.actions.names import holders
-from oxy.actions.naming import HERE_NAME, resolve_change
+from oxy.actions.naming import resolve_change
 from oxy.actions.show import entry_of, show
+from oxy.actions.words import HERE_NAME
 from oxy.cli.changes import record_of, write_entry
 from oxy.cli.patch import record_of as record_of_diff
 from oxy.cli.patch import write_patch
