@@ -1,4 +1,4 @@
-"""The history of lines: what they took the place of, and who did what to them (spec: S53).
+"""The history of lines: what they took the place of, and who did what to them (spec: S63).
 
 Lines know their changes, so nothing is searched: the lines of a range, those that died between
 them, and those that any of these took the place of.

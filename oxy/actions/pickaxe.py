@@ -1,4 +1,4 @@
-"""Changes by the text that they add or remove (spec: states, S52).
+"""Changes by the text that they add or remove (spec: states, S62).
 
 What a change did to a text is written in it: the lines that it inserted, deleted and brought
 back. So nothing is compared, but where a file appears, goes or becomes another kind.

@@ -1,4 +1,4 @@
-"""Which changes a log shows, and of which of their files (spec: states, S50 to S52).
+"""Which changes a log shows, and of which of their files (spec: states, S60 to S62).
 
 What a filter needs to look at is read only of the changes that the cheaper ones let through.
 """
@@ -58,7 +58,7 @@ class Step(NamedTuple):
 
 
 def below(repository: Repository, state: Name, paths: Sequence[bytes], sieve: Sieve) -> Sieve:
-    """Return a sieve that lets those through that touch what is or was at paths (S50)."""
+    """Return a sieve that lets those through that touch what is or was at paths (S60)."""
     nodes = BitMap()
     for path in paths:
         nodes |= nodes_ever_at(repository, state, path)

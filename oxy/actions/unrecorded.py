@@ -1,4 +1,4 @@
-"""Blame of a file as it is on disk (spec: command-line, L35; graph, G65)."""
+"""Blame of a file as it is on disk (spec: command-line, L43)."""
 
 from collections.abc import Iterable, Iterator
 

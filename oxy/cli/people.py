@@ -1,4 +1,4 @@
-"""Authors as they are shown (spec: command-line, L31)."""
+"""Authors as they are shown (spec: command-line, L40)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ranges of lines, as a user writes them (spec: command-line, L33).
+"""Ranges of lines, as a user writes them (spec: command-line, L42).
 
     range  =  [end] [`,` [end]]          START,END   START,   ,END   START alone: to the last
     end    =  digits | `+` digits | `-` digits | `/` regular expression `/`

@@ -1,4 +1,4 @@
-"""The nodes that are or were at a path, and the changes that touch them (spec: states, S50).
+"""The nodes that are or were at a path, and the changes that touch them (spec: states, S60).
 
 Where a node is follows from the tree. Where it was is noted when a change takes it from there:
 so nothing is searched, and a commit that moves and deletes nothing notes nothing.
