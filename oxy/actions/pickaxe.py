@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from pyroaring import BitMap
 
+from oxy.actions.patch import Side
 from oxy.actions.show import side
 from oxy.diff.lines import edits
 from oxy.graph.deed import Span
@@ -37,7 +38,7 @@ class Pickaxe:
 
     __slots__ = ("_repository", "_test", "_whole")
 
-    def __init__(self, repository: Repository, test: Test, *, whole: bool) -> None:
+    def __init__(self, repository: Repository, test: Test, *, whole: bool = False) -> None:
         self._repository = repository
         self._test = test
         self._whole = whole
@@ -75,13 +76,19 @@ class Pickaxe:
         states = self._repository.states
         old = side(self._repository, node, states.members(states.link(change).context))
         new = side(self._repository, node, states.of_change(change))
-        before, after = old.data if old else b"", new.data if new else b""
+        before, after = _content(old), _content(new)
         if self._whole or any(one.binary for one in (old, new) if one):
             return before, after
         found = edits(before, after)
         gone = ((edit.old_start, edit.old_count) for edit in found)
         came = ((edit.new_start, edit.new_count) for edit in found)
         return _lines(before, gone), _lines(after, came)
+
+
+def _content(one: Side | None) -> bytes:
+    if one is None:
+        return b""
+    return b"".join(one.source.chunks()) if one.source else one.data
 
 
 def _lines(text: bytes, ranges: Iterable[tuple[int, int]]) -> bytes:

@@ -3,6 +3,7 @@
 What a filter needs to look at is read only of the changes that the cheaper ones let through.
 """
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
@@ -12,11 +13,20 @@ from pyroaring import BitMap
 from oxy.actions.among import Among
 from oxy.actions.log import Entry, entry
 from oxy.actions.newest import Newest
+from oxy.errors import RequestError
 from oxy.model.change import Header
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tables import REPLACED
 from oxy.repo.whereabouts import changes_of, nodes_ever_at
+
+
+class NeverThereError(RequestError):
+    """A state has nothing at a path, and never had."""
+
+    def __init__(self, path: bytes) -> None:
+        super().__init__(f"nothing is or was at {os.fsdecode(path)} in this state")
+        self.path = path
 
 
 class Found(NamedTuple):
@@ -57,11 +67,26 @@ class Step(NamedTuple):
     nodes: BitMap | None
 
 
+def closed(repository: Repository, changes: Name | BitMap) -> Name:
+    """Return the least state that has some changes. Cost: of a set that is none, a row each."""
+    if isinstance(changes, Name):
+        return changes
+    states = repository.states
+    return states.join(tuple(map(states.name_of_change, states.name_of(changes).heads)))
+
+
 def below(repository: Repository, state: Name, paths: Sequence[bytes], sieve: Sieve) -> Sieve:
-    """Return a sieve that lets those through that touch what is or was at paths (S60)."""
+    """Return a sieve that lets those through that touch what is or was at paths (S60).
+
+    Raises:
+        NeverThereError: nothing is or was at one.
+    """
     nodes = BitMap()
     for path in paths:
-        nodes |= nodes_ever_at(repository, state, path)
+        found = nodes_ever_at(repository, state, path)
+        if path and not found:
+            raise NeverThereError(path)
+        nodes |= found
     changes = changes_of(repository, nodes, repository.states.members(state))
     return sieve._replace(nodes=nodes, changes=changes)
 

@@ -8,10 +8,14 @@ from __future__ import annotations
 import os
 from io import BytesIO
 
+from oxy.actions.patch import heading, says_nothing
+from oxy.actions.show import show
 from oxy.actions.sifting import Sieve, below, closed, counted, sifted
 from oxy.cli.changes import lines_of, record_of, summary_of
-from oxy.cli.drawn import write
+from oxy.cli.differing import form_of, manner_of, write
 from oxy.cli.front import UsageError
+from oxy.cli.graph import write_beside
+from oxy.cli.listing import Shower
 from oxy.cli.output import Output, Styled
 from oxy.cli.people import mapped
 from oxy.repo.states import Name
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
     from pyroaring import BitMap
 
     from oxy.actions.lineage import Lineage, Stretch
+    from oxy.actions.log import Entry
     from oxy.actions.sifting import Found
     from oxy.cli.filters import Mapping
     from oxy.cli.graph import Drawing
@@ -119,7 +124,112 @@ class Log:
         drawing = Drawing() if self._args.graph else None
         for each in found:
             entry = mapped(each.entry, self._mapping)
-            lines = self._lines(entry_lines(self, entry, held.get(entry.change, ())))
-            write(self._out, drawing, entry, lines)
-            self._write_below(each, drawing)
-'''
+            told = self._told(entry, held.get(entry.change, ()))
+            write_beside(self._out, drawing, entry, told)
+            self._write_deeds(each, drawing)
+
+    def _told(self, entry: Entry, names: Sequence[bytes]) -> Iterable[tuple[Part, ...]]:
+        """Return the lines of a change before what it did."""
+        if self._template is not None:
+            return [(line,) for line in self._template.text(entry, names).split(b"\n")]
+        return [summary_of(entry, names)] if self._args.oneline else lines_of(entry, names)
+
+    def _write_deeds(self, found: Found, drawing: Drawing | None) -> None:
+        """Write what a change did, if that is asked for."""
+        if not self._shows_deeds:
+            return
+        tray = Tray(is_terminal=self._out.is_terminal)
+        out = Output(tray, None) if drawing is not None else self._out
+        if drawing is not None:
+            out.choose_colour("always" if self._out.is_coloured else "never")
+        is_whole = self._template is None and not self._args.oneline
+        if self._write_diffs(out, found) and is_whole:
+            out.line()
+        if drawing is not None:
+            left = drawing.beside().encode()
+            for line in tray.getvalue().split(b"\n")[:-1]:
+                self._out.raw((left + b" " + line).rstrip(b" ") + b"\n")
+
+    @property
+    def _shows_deeds(self) -> bool:
+        """Whether what changes did is shown: asked for, or lines are looked at."""
+        args = self._args
+        is_brief = args.oneline or args.template is not None
+        return bool(args.patch or form_of(args) or (args.lines and not is_brief))
+
+    def _write_diffs(self, out: Output, found: Found) -> int:
+        """Write what a change did to the files that are looked at; return to how many."""
+        if not self._lineages or form_of(self._args):
+            diffs = show(self._repository, found.entry.change, nodes=found.nodes)
+            return write(out, diffs, self._args, Shower(self._repository.root).path)
+        stretches = self._stretches(found)
+        for each in stretches:
+            write_stretch(out, each)
+        return len(stretches)
+
+    def _stretches(self, found: Found) -> list[Stretch]:
+        """Return what a change did to the lines that are looked at."""
+        from oxy.actions.lineage import stretch
+
+        change = found.entry.change
+        some = (
+            stretch(self._repository, change, each)
+            for each in self._lineages
+            if change in each.changes
+        )
+        return [each for each in some if each is not None]
+
+    def _record(self, found: Found) -> Record:
+        entry = found.entry
+        record: dict[str, bytes | Scalar | Record | Sequence[Scalar | Record]] = {
+            **record_of(entry)
+        }
+        if self._mapping is not None:
+            author = self._mapping(entry.header.author)
+            if author != entry.header.author:
+                record["mapped_author"] = author
+        if self._shows_deeds:
+            record["files"] = list(self._files(found))
+        return record
+
+    def _files(self, found: Found) -> Iterator[Record]:
+        from oxy.cli.patch import brief_record_of, record_of
+
+        if self._lineages and not form_of(self._args):
+            for each in self._stretches(found):
+                yield {**brief_record_of(each.file), "patch": patch_of(each)}
+            return
+        of = brief_record_of if form_of(self._args) else record_of
+        manner = manner_of(self._args, self._out)
+        for diff in show(self._repository, found.entry.change, nodes=found.nodes):
+            if not says_nothing(diff, manner):
+                yield of(diff, manner)
+
+
+def write_stretch(out: Output, found: Stretch) -> None:
+    """Write what a change did to lines as a patch of one hunk."""
+    from oxy.cli.patch import painted
+
+    for line in heading(found.file):
+        out.verbatim(Styled("heading", line))
+    out.verbatim(Styled("author", found.hunk.header()))
+    for line in found.hunk.lines:
+        out.verbatim(painted(line))
+
+
+def patch_of(found: Stretch) -> bytes:
+    """Return that patch."""
+    lines = (*heading(found.file), found.hunk.header(), *found.hunk.lines)
+    return b"".join(line + b"\n" for line in lines)
+
+
+class Tray(BytesIO):
+    """Holds what is written until it is put beside a drawing."""
+
+    def __init__(self, *, is_terminal: bool) -> None:
+        super().__init__()
+        self._is_terminal = is_terminal
+
+    def isatty(self) -> bool:
+        """Tell whether it ends at a terminal, where text is escaped."""
+        return self._is_terminal

@@ -10,7 +10,7 @@ from typing import Final
 from pyroaring import BitMap
 
 from oxy.model.operation import PLACE
-from oxy.repo.directories import Ways, moved_ever, under
+from oxy.repo.directories import Ways, moved_ever, parted, under
 from oxy.repo.many import registers_of
 from oxy.repo.registers import Registers
 from oxy.repo.repository import Repository
@@ -32,13 +32,10 @@ def nodes_ever_at(repository: Repository, name: Name, path: bytes) -> BitMap:
 
     Cost: what is below the path, and what left it.
     """
-    at = subtree(tree_of(repository, name), path)
+    tree = tree_of(repository, name)
     found = BitMap()
-    if isinstance(at, Directory):
-        for _, entry in files(at):
-            found.update((entry.node, *entry.twins))
-    elif at is not None:
-        found.update((at.node, *at.twins))
+    for shown in {path, *_moved_from(repository, name, path)}:
+        found |= _at(tree, shown)
     wanted = {path, *_identities(repository, name, path)}
     left = BitMap(_left(repository, wanted)) - found
     state = repository.states.members(name)
@@ -47,6 +44,31 @@ def nodes_ever_at(repository: Repository, name: Name, path: bytes) -> BitMap:
         if any(_is_below(place, way) for place in _places(registers, state) for way in wanted):
             found.add(node)
     return found
+
+
+def _at(tree: Directory, path: bytes) -> BitMap:
+    at = subtree(tree, path)
+    entries = (entry for _, entry in files(at)) if isinstance(at, Directory) else (at,)
+    return BitMap(
+        node for entry in entries if entry is not None for node in (entry.node, *entry.twins)
+    )
+
+
+def _moved_from(repository: Repository, name: Name, path: bytes) -> Iterator[bytes]:
+    """Yield the paths where directories show that were once at a path, above or below it."""
+    ever = moved_ever(repository.store)
+    if not ever:
+        return
+    state = repository.states.members(name)
+    ways = Ways(ever, state, repository.nodes.rank)
+    for identity, registers in ever.items():
+        now = ways.directory(identity).path
+        own = b"/".join(part for part, _ in parted(identity))
+        for place in {own, *_places(registers, state)}:
+            if _is_below(path, place):
+                yield now + path[len(place) :]
+            elif _is_below(place, path):
+                yield now
 
 
 def _left(repository: Repository, wanted: Iterable[bytes]) -> Iterator[int]:

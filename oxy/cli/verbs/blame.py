@@ -8,7 +8,6 @@ from oxy.actions.blame import blame
 from oxy.actions.naming import resolve, resolve_change
 from oxy.actions.past import Past
 from oxy.actions.paths import inside
-from oxy.actions.words import HERE_NAME
 from oxy.cli.dates import readable, rfc3339
 from oxy.cli.escape import escape
 from oxy.cli.output import Styled
