@@ -74,8 +74,8 @@ class Among:
         """
         found = list(self._tops(self._known(change), BitMap()))
         if len(found) > 1:
-            rank = self._repository.nodes.rank
-            found.sort(key=lambda parent: (-len(self._known(parent)), rank(parent)))
+            rank, states = self._repository.nodes.rank, self._repository.states
+            found.sort(key=lambda parent: (-len(states.of_change(parent)), rank(parent)))
         return tuple(found)
 
     def _tops(self, some: BitMap, others: BitMap) -> Iterator[int]:

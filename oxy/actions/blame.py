@@ -62,6 +62,11 @@ class Line(NamedTuple):
     mark: Mark | None = None
     deleted: tuple[Origin, ...] | None = None
 
+    @property
+    def change(self) -> bytes:
+        """The id of the change that it came from, empty where it is not recorded yet."""
+        return self.origin.id if self.origin else b""
+
 
 def blame(
     repository: Repository,

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
     from pyroaring import BitMap
 
+    from oxy.cli.people import Mapping
     from oxy.model.change import Header
     from oxy.repo.repository import Repository
 
-    Mapping: TypeAlias = Callable[[bytes], bytes]
     HeaderTest: TypeAlias = Callable[[Header], bool]
     ContentTest: TypeAlias = Callable[[int, BitMap | None], BitMap]
 

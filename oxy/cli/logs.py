@@ -8,16 +8,14 @@ from __future__ import annotations
 import os
 from io import BytesIO
 
-from oxy.actions.patch import heading, says_nothing
-from oxy.actions.show import show
 from oxy.actions.sifting import Sieve, below, closed, counted, sifted
-from oxy.cli.changes import lines_of, record_of, summary_of
+from oxy.cli.changes import lines_of, summary_of
 from oxy.cli.differing import form_of, manner_of, write
 from oxy.cli.front import UsageError
 from oxy.cli.graph import write_beside
 from oxy.cli.listing import Shower
 from oxy.cli.output import Output, Styled
-from oxy.cli.people import mapped
+from oxy.cli.people import mapped, record_of
 from oxy.repo.states import Name
 
 TYPE_CHECKING = False
@@ -30,10 +28,10 @@ if TYPE_CHECKING:
     from oxy.actions.lineage import Lineage, Stretch
     from oxy.actions.log import Entry
     from oxy.actions.sifting import Found
-    from oxy.cli.filters import Mapping
     from oxy.cli.graph import Drawing
     from oxy.cli.output import Part
-    from oxy.cli.records import Record, Scalar
+    from oxy.cli.people import Mapping
+    from oxy.cli.records import Record
     from oxy.cli.template import Template
     from oxy.repo.repository import Repository
 
@@ -160,6 +158,8 @@ class Log:
     def _write_diffs(self, out: Output, found: Found) -> int:
         """Write what a change did to the files that are looked at; return to how many."""
         if not self._lineages or form_of(self._args):
+            from oxy.actions.show import show
+
             diffs = show(self._repository, found.entry.change, nodes=found.nodes)
             return write(out, diffs, self._args, Shower(self._repository.root).path)
         stretches = self._stretches(found)
@@ -180,26 +180,22 @@ class Log:
         return [each for each in some if each is not None]
 
     def _record(self, found: Found) -> Record:
-        entry = found.entry
-        record: dict[str, bytes | Scalar | Record | Sequence[Scalar | Record]] = {
-            **record_of(entry)
-        }
-        if self._mapping is not None:
-            author = self._mapping(entry.header.author)
-            if author != entry.header.author:
-                record["mapped_author"] = author
+        record = record_of(found.entry, self._mapping)
         if self._shows_deeds:
             record["files"] = list(self._files(found))
         return record
 
     def _files(self, found: Found) -> Iterator[Record]:
-        from oxy.cli.patch import brief_record_of, record_of
+        from oxy.actions.patch import says_nothing
+        from oxy.actions.show import show
+        from oxy.cli.patch import brief_record_of
+        from oxy.cli.patch import record_of as record_of_diff
 
         if self._lineages and not form_of(self._args):
             for each in self._stretches(found):
                 yield {**brief_record_of(each.file), "patch": patch_of(each)}
             return
-        of = brief_record_of if form_of(self._args) else record_of
+        of = brief_record_of if form_of(self._args) else record_of_diff
         manner = manner_of(self._args, self._out)
         for diff in show(self._repository, found.entry.change, nodes=found.nodes):
             if not says_nothing(diff, manner):
@@ -208,6 +204,7 @@ class Log:
 
 def write_stretch(out: Output, found: Stretch) -> None:
     """Write what a change did to lines as a patch of one hunk."""
+    from oxy.actions.patch import heading
     from oxy.cli.patch import painted
 
     for line in heading(found.file):
@@ -219,6 +216,8 @@ def write_stretch(out: Output, found: Stretch) -> None:
 
 def patch_of(found: Stretch) -> bytes:
     """Return that patch."""
+    from oxy.actions.patch import heading
+
     lines = (*heading(found.file), found.hunk.header(), *found.hunk.lines)
     return b"".join(line + b"\n" for line in lines)
 

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import os
 
+from oxy.cli.changes import record_of as record_of_change
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+    from typing import TypeAlias
 
     from oxy.actions.log import Entry
+    from oxy.cli.records import Record, Scalar
+
+    Mapping: TypeAlias = Callable[[bytes], bytes]
 
 
 def add_mailmap(parser: ArgumentParser) -> None:
@@ -24,7 +30,7 @@ def add_mailmap(parser: ArgumentParser) -> None:
     )
 
 
-def mapping_of(args: Namespace, root: bytes) -> Callable[[bytes], bytes] | None:
+def mapping_of(args: Namespace, root: bytes) -> Mapping | None:
     """Return what maps an author to the one to be shown, or None where all are as they are."""
     if not args.is_mapped or not os.path.lexists(os.path.join(root, b".mailmap")):
         return None
@@ -34,7 +40,7 @@ def mapping_of(args: Namespace, root: bytes) -> Callable[[bytes], bytes] | None:
     return None if found is None else found.author
 
 
-def mapped(entry: Entry, mapping: Callable[[bytes], bytes] | None) -> Entry:
+def mapped(entry: Entry, mapping: Mapping | None) -> Entry:
     """Return a change with its author as it is to be shown."""
     if mapping is None:
         return entry
@@ -43,3 +49,16 @@ def mapped(entry: Entry, mapping: Callable[[bytes], bytes] | None) -> Entry:
     if author == header.author:
         return entry
     return entry._replace(header=header._replace(author=author))
+
+
+def record_of(
+    entry: Entry, mapping: Mapping | None
+) -> dict[str, bytes | Scalar | Record | Sequence[Scalar | Record]]:
+    """Return a change for JSON, also with the author that is shown where that is another."""
+    record: dict[str, bytes | Scalar | Record | Sequence[Scalar | Record]] = {
+        **record_of_change(entry)
+    }
+    author = entry.header.author
+    if mapping is not None and mapping(author) != author:
+        record["mapped_author"] = mapping(author)
+    return record

@@ -19,14 +19,12 @@ from oxy.worktree.workcopy import working_copy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Iterator
-    from typing import TypeAlias
+    from collections.abc import Iterator
 
     from oxy.actions.blame import Line, Origin
     from oxy.cli.output import Output
+    from oxy.cli.people import Mapping
     from oxy.cli.records import Record, Scalar
-
-    Mapping: TypeAlias = Callable[[bytes], bytes]
 
 NO_ID = 12
 """Columns of an id, empty where there is none."""

@@ -8,12 +8,13 @@ from oxy.actions.log import log
 from oxy.actions.names import holders
 from oxy.actions.naming import resolve_set
 from oxy.actions.words import HERE_NAME
-from oxy.cli.changes import lines_of, piece_of, record_of, summary_of
+from oxy.cli.changes import lines_of, piece_of, summary_of
 from oxy.cli.differing import add_form, form_of
 from oxy.cli.filters import add_filters, is_filtered
+from oxy.cli.front import UsageError
 from oxy.cli.graph import Drawing, write_beside
 from oxy.cli.number import positive
-from oxy.cli.people import add_mailmap, mapping_of
+from oxy.cli.people import add_mailmap, mapped, mapping_of, record_of
 from oxy.repo.repository import opened
 
 TYPE_CHECKING = False
@@ -70,6 +71,12 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: Output) -> None:
     """Show the log."""
+    if args.graph and args.nul:
+        message = "--graph and -z do not go together"
+        raise UsageError(message)
+    if args.oneline and args.template is not None:
+        message = "--oneline and --format do not go together"
+        raise UsageError(message)
     form_of(args)
     with opened(os.getcwdb()) as repository:
         mapping = mapping_of(args, repository.root)
@@ -79,7 +86,7 @@ def run(args: Namespace, out: Output) -> None:
 
             called, paths = state_and_paths(repository, args, HERE_NAME)
         changes = resolve_set(repository, called)
-        if paths or not is_plain(args) or mapping is not None:
+        if paths or not is_plain(args):
             from oxy.cli.logs import Log
 
             Log(args, out, repository, mapping).show(changes, paths)
@@ -87,9 +94,11 @@ def run(args: Namespace, out: Output) -> None:
         entries = log(repository, changes, args.limit, draws=args.graph)
         if out.as_json:
             for entry in entries:
-                out.record(record_of(entry))
+                out.record(record_of(entry, mapping))
             return
         held = holders(repository)
+        if mapping is not None:
+            entries = (mapped(entry, mapping) for entry in entries)
         write(args, out, entries, held)
 
 
