@@ -1,4 +1,4 @@
-"""Some changes of a state, newest first, the others passed over (spec: states, S16, S60).
+"""Some changes of a state, newest first, the others passed over (spec: states, S16, S61).
 
 Who knows whom is read from the states of these changes alone, so a log of few changes in a long
 history costs what they are.

@@ -1,4 +1,4 @@
-"""Authors as `.mailmap` has them (spec: command-line, L40).
+"""Authors as `.mailmap` has them (spec: command-line, L50).
 
 The forms and the rules are Git's. A line names whom it is for by address, and maybe by name;
 ASCII letters are alike in either case. It says which name and address are to be shown.

@@ -1,4 +1,4 @@
-"""Blame of a file as it is on disk (spec: command-line, L43)."""
+"""Blame of a file as it is on disk (spec: command-line, L54)."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""What a log is filtered by, from what the user wrote (spec: command-line, L44)."""
+"""What a log is filtered by, from what the user wrote (spec: command-line, L53)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log of some changes: filtered, laid out, with what they did (spec: command-line, L44).
+"""The log of some changes: filtered, laid out, with what they did (spec: command-line, L53).
 
 `oxy log` without any of this is shown by the verb alone, which then loads nothing of it.
 """
@@ -144,9 +144,9 @@ class Log:
         if self._write_diffs(out, found) and is_whole:
             out.line()
         if drawing is not None:
-            left = drawing.beside().encode()
+            left = drawing.beside().encode().ljust(1) + b" "
             for line in tray.getvalue().split(b"\n")[:-1]:
-                self._out.raw((left + b" " + line).rstrip(b" ") + b"\n")
+                self._out.raw((left + line if line else left.rstrip()) + b"\n")
 
     @property
     def _shows_deeds(self) -> bool:

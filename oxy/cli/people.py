@@ -1,4 +1,4 @@
-"""Authors as they are shown (spec: command-line, L40)."""
+"""Authors as they are shown (spec: command-line, L50)."""
 
 from __future__ import annotations
 

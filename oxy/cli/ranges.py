@@ -1,4 +1,4 @@
-"""Ranges of lines, as a user writes them (spec: command-line, L42).
+"""Ranges of lines, as a user writes them (spec: command-line, L52).
 
     range  =  [end] [`,` [end]]          START,END   START,   ,END   START alone: to the last
     end    =  digits | `+` digits | `-` digits | `/` regular expression `/`
@@ -55,6 +55,8 @@ def resolved(given: str, lines: Sequence[bytes]) -> tuple[int, int]:
     if not start and not end:
         raise RangeError(given, "write START,END")
     first = place(given, start, lines, 0) if start else 1
+    if first > len(lines) and not end:
+        raise RangeError(given, beyond(len(lines)))
     if end[:1] in ("+", "-"):
         count = counted(given, end[1:])
         if not count:
@@ -64,11 +66,15 @@ def resolved(given: str, lines: Sequence[bytes]) -> tuple[int, int]:
         )
     else:
         last = place(given, end, lines, first) if end else len(lines)
-    if last < first:
-        first, last = last, first
+    first, last = min(first, last), min(max(first, last), len(lines))
     if first > len(lines):
-        raise RangeError(given, f"the file has {len(lines)} lines")
-    return first, min(last, len(lines))
+        raise RangeError(given, beyond(len(lines)))
+    return first, last
+
+
+def beyond(count: int) -> str:
+    """Return what is said of a line that is behind the last one."""
+    return "the file has 1 line" if count == 1 else f"the file has {count} lines"
 
 
 def halves(given: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-r"""Templates: the text of a change, as a user lays it out (spec: command-line, L41).
+r"""Templates: the text of a change, as a user lays it out (spec: command-line, L51).
 
     template  =  (text | escape | field)*
     escape    =  `\n` | `\t` | `\\` | `\{` | `\}`

@@ -1,4 +1,4 @@
-"""A template is laid out or refused, whatever it is and whatever the change (spec: L41)."""
+"""A template is laid out or refused, whatever it is and whatever the change (spec: L51)."""
 
 from hypothesis import given
 from hypothesis import strategies as st

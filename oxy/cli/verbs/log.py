@@ -1,4 +1,4 @@
-"""`oxy log`: the changes of a state, newest first (spec: command-line, L44; states, S16)."""
+"""`oxy log`: the changes of a state, newest first (spec: command-line, L53; states, S16)."""
 
 from __future__ import annotations
 

@@ -32,6 +32,7 @@ def test_a_range_means_lines(given: str, wanted: tuple[int, int]) -> None:
     [
         ("", "-L : write START,END"),
         ("6,7", "-L 6,7: the file has 5 lines"),
+        ("6", "-L 6: the file has 5 lines"),
         ("0,2", "-L 0,2: lines count from 1"),
         ("x,2", "-L x,2: 'x' is no number of a line"),
         ("1,+0", "-L 1,+0: it is empty"),
