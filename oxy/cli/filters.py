@@ -28,6 +28,12 @@ DATE = len("2024-05-31")
 
 def add_filters(parser: ArgumentParser) -> None:
     """Declare the options."""
+    add_header_filters(parser)
+    add_content_filters(parser)
+
+
+def add_header_filters(parser: ArgumentParser) -> None:
+    """Declare those that look at who made a change, when and why."""
     parser.add_argument(
         "--author",
         dest="authors",
@@ -56,6 +62,10 @@ def add_filters(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--until", metavar="TIME", help="not after this time; a day is meant to its end"
     )
+
+
+def add_content_filters(parser: ArgumentParser) -> None:
+    """Declare those that look at what a change did."""
     parser.add_argument(
         "-S", dest="text", metavar="TEXT", help="that make TEXT occur more or less often"
     )
