@@ -111,7 +111,7 @@ def disputes(history: GitHistory, blamer: Blamer, file: File) -> tuple[int, list
     node = blamer.node(at, path) or 0
     found = []
     for mine, other in zip(ours, theirs, strict=True):
-        commit = blamer.commits[mine.origin.id]
+        commit = blamer.commits[mine.change]
         if commit != other.commit:
             where = blamer.path(node, commit)
             found.append(Dispute(at, path, mine.number, mine.text, commit, where, *other))
@@ -123,7 +123,7 @@ def check_command(root: str, blamer: Blamer, file: File) -> None:
     words = [*OXY, "-C", root, "--json", "blame", file.path, "--at", blamer.change(file.commit)]
     said = subprocess.run(words, capture_output=True, check=True, env=environment()).stdout
     shown = [cast("Shown", json.loads(line)) for line in said.splitlines()]
-    expected = [(line.number, line.origin.id.hex()) for line in blamer.lines(*file)]
+    expected = [(line.number, line.change.hex()) for line in blamer.lines(*file)]
     assert [(line["line"], line["change"]) for line in shown] == expected, file.path
 
 

@@ -45,8 +45,8 @@ def switch(copy: WorkingCopy, called: bytes, create: bytes | None = None) -> Swi
         moves.append(Move(Ref(BOOKMARK, create), None, Target(named.state)))
         bookmark: bytes | None = create
     else:
-        on_it = named.ref is not None and named.ref.kind == BOOKMARK
-        bookmark = called if on_it else None
+        kind, name = named.ref or (None, None)
+        bookmark = name if kind == BOOKMARK else None
     moves.append(Move(HERE, None, Target(named.state, (), bookmark)))
     words = called if create is None else b"-c " + create + b" " + called
     stamp = Stamp(*now(), operator(), b"switch " + (create or called))

@@ -66,6 +66,11 @@ HINTS = {
     "oxy.actions.commit:LooksGeneratedError": (
         "name it in .gitignore or .oxyignore, or record it with --all-files"
     ),
+    "oxy.actions.grammar:StateSyntaxError": (
+        "NAME~N, NAME@{TIME}, A|B, A&B, A-B, (A), and a name of other signs in double quotes"
+    ),
+    "oxy.actions.grammar:TwoReadingsError": "put spaces around the hyphens that are no names'",
+    "oxy.actions.meaning:NotClosedError": "`oxy log` shows it as the set of changes that it is",
     "oxy.actions.going:MovedMeanwhileError": "try again",
     "oxy.actions.recording:OvertakenError": "nothing was recorded; try again",
     "oxy.actions.going:MovedError": "go there with `oxy switch`, and record then",

@@ -30,6 +30,13 @@ def git_commit(header: Header) -> bytes | None:
     return sha1(b"commit %d\0" % len(raw) + raw, usedforsecurity=False).digest()
 
 
+def git_parents(header: Header) -> tuple[bytes, ...]:
+    """Return the ids of the parents of the Git commit that a change was made of, in order."""
+    head = dict(header.extra).get(COMMIT, b"") if header.extra else b""
+    named = (line.partition(b" ") for line in head.split(b"\n"))
+    return tuple(bytes.fromhex(name.decode()) for key, _, name in named if key == b"parent")
+
+
 def is_imported(reader: Reader, change: int) -> bool:
     """Return whether a change was made of a Git commit. Cost: its header."""
     ((_, _, header),) = headers_of(reader, [change])

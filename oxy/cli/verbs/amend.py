@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 
 from oxy.actions.amend import Wish, amend
+from oxy.actions.grammar import StateSyntaxError
 from oxy.actions.identity import author_of
-from oxy.actions.naming import UnknownStateError, resolve
+from oxy.actions.naming import resolve
 from oxy.actions.paths import inside
+from oxy.actions.words import UnknownStateError
 from oxy.cli.choosing import add_arguments, chooser_of
 from oxy.cli.listing import Shower
 from oxy.cli.rewriting import CODES, add_message, add_trial, message_of, tell, tell_nothing
@@ -64,6 +66,6 @@ def is_change(copy: WorkingCopy, word: bytes) -> bool:
         return False
     try:
         resolve(copy.repository, word)
-    except UnknownStateError:
+    except (UnknownStateError, StateSyntaxError):
         return False
     return True

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 
 from oxy.actions.bookmarks import create, delete, held, move, rename
-from oxy.actions.naming import HERE_NAME, resolve
+from oxy.actions.naming import resolve
+from oxy.actions.words import HERE_NAME
 from oxy.cli.clock import stamp
 from oxy.cli.front import UsageError
 from oxy.cli.names import record_of, row_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from oxy.actions.naming import HERE_NAME
 from oxy.actions.switch import switch
+from oxy.actions.words import HERE_NAME
 from oxy.cli.front import UsageError
 from oxy.model.digest import short
 from oxy.worktree.workcopy import working_copy
@@ -26,7 +26,7 @@ def configure(parser: ArgumentParser) -> None:
         "state edits too, or a file that is not tracked is in the way, nothing is done."
     )
     parser.add_argument(
-        "state", nargs="?", metavar="STATE", help="a bookmark, a tag, a change id, or git:ID"
+        "state", nargs="?", metavar="STATE", help="a bookmark, a tag, a change id, NAME~N ..."
     )
     parser.add_argument(
         "-c", dest="create", metavar="NAME", help="make a bookmark there (here), and go to it"
