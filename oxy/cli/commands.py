@@ -22,6 +22,7 @@ COMMANDS: Table = {
     "restore": ("oxy.cli.verbs.restore", "have files as another state has them", "working"),
     "clean": ("oxy.cli.verbs.clean", "remove files that nobody tracks", "working"),
     "diff": ("oxy.cli.verbs.diff", "what differs, as a patch", "working"),
+    "apply": ("oxy.cli.verbs.apply", "patches put on the files", "working"),
     "resolve": (
         "oxy.cli.verbs.resolve",
         "what is in conflict, and settling it",
