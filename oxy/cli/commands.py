@@ -22,6 +22,7 @@ COMMANDS: Table = {
     "restore": ("oxy.cli.verbs.restore", "have files as another state has them", "working"),
     "clean": ("oxy.cli.verbs.clean", "remove files that nobody tracks", "working"),
     "diff": ("oxy.cli.verbs.diff", "what differs, as a patch", "working"),
+    "apply": ("oxy.cli.verbs.apply", "patches put on the files", "working"),
     "resolve": (
         "oxy.cli.verbs.resolve",
         "what is in conflict, and settling it",
@@ -51,6 +52,7 @@ COMMANDS: Table = {
     "bisect": ("oxy.cli.verbs.bisect", "find the change that made it bad", "looking"),
     "blame": ("oxy.cli.verbs.blame", "which change each line came from", "looking"),
     "cat": ("oxy.cli.verbs.cat", "the content of a file of a state", "looking"),
+    "grep": ("oxy.cli.verbs.grep", "lines that match, in the files or a state", "looking"),
     "files": ("oxy.cli.verbs.files", "the files of a state", "looking"),
     "amend": ("oxy.cli.verbs.amend", "take what changed into a change", "rewriting"),
     "absorb": ("oxy.cli.verbs.absorb", "take each edit into its lines' change", "rewriting"),
