@@ -69,5 +69,11 @@ COMMANDS: Table = {
     "fsck": ("oxy.cli.verbs.fsck", "prove that everything is what it should be", "care"),
     "checkpoint": ("oxy.cli.verbs.checkpoint", "keep what loads a state quickly", "care"),
     "git": ("oxy_git.verb.main", "Git histories in, and proven", "other systems"),
+    "config": ("oxy.cli.verbs.config", "what is set, and setting it", "oxy itself"),
+    "completion": (
+        "oxy.cli.verbs.completion",
+        "let a shell complete what one types",
+        "oxy itself",
+    ),
     "version": ("oxy.cli.verbs.version", "print the version", "oxy itself"),
 }

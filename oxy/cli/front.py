@@ -31,11 +31,13 @@ class UsageError(RequestError):
 class Front:
     """What was said before the verb, and the words from the verb on."""
 
-    __slots__ = ("as_json", "color", "directories", "words")
+    __slots__ = ("as_json", "color", "directories", "no_pager", "settings", "words")
 
     def __init__(self, arguments: list[str]) -> None:
         self.as_json = False
-        self.color = "auto"
+        self.color: str | None = None
+        self.no_pager = False
+        self.settings: list[str] = []
         self.directories: list[str] = []
         self.words = list(arguments)
         while self.words and self.words[0].startswith("-") and self._takes(self.words[0]):
@@ -49,6 +51,11 @@ class Front:
         if word == "--json":
             self.as_json = True
             del self.words[0]
+        elif word == "--no-pager":
+            self.no_pager = True
+            del self.words[0]
+        elif word.startswith("-c"):
+            self.settings.append(self._value("-c", word[2:]))
         elif name == "--color":
             self.color = self._value(name, given)
             if self.color not in COLOURS:
@@ -89,3 +96,4 @@ def declare_common(parser: ArgumentParser | Declarations) -> None:
     common.add_argument(
         "--color", choices=COLOURS, default=None, help="when to use colour (auto)"
     )
+    common.add_argument("--no-pager", dest="no_pager", action="store_true", help="page nothing")
