@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from oxy.cli.declared import Declarations
 
 COLOURS = ("auto", "always", "never")
+FRONT = ("--color", "--json", "--no-pager", "--help", "--version")
 
 
 class UsageError(RequestError):
@@ -64,8 +65,10 @@ class Front:
         elif word.startswith("-C"):
             self.directories.append(self._value("-C", word[2:]))
         else:
+            from difflib import get_close_matches
+
             message = f"no option '{word}' stands before a command"
-            raise UsageError(message)
+            raise UsageError(message, near=tuple(get_close_matches(name, FRONT)))
         return True
 
     def _value(self, name: str, given: str) -> str:
