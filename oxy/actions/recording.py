@@ -80,7 +80,9 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
         moved_to = Target(after, here.extra if here else (), base.bookmark)
         work.move(HERE, moved_to)
         if base.bookmark is not None:
-            work.move(Ref(BOOKMARK, base.bookmark), Target(after))
+            ref = Ref(BOOKMARK, base.bookmark)
+            held = repository.refs.get(ref)
+            work.move(ref, Target(after, held.extra if held else ()))
     known = _known(snapshot.changes, made.held)
     with phase("history"):
         tree = _tree(repository, base.state, snapshot.changes, made)

@@ -71,6 +71,8 @@ HINTS = {
     ),
     "oxy.actions.grammar:TwoReadingsError": "put spaces around the hyphens that are no names'",
     "oxy.actions.meaning:NotClosedError": "`oxy log` shows it as the set of changes that it is",
+    "oxy.actions.bookmarks:BackwardsError": "`--backwards` moves it all the same",
+    "oxy.actions.bookmarks:CurrentBookmarkError": "go elsewhere with `oxy switch` first",
     "oxy.actions.going:MovedMeanwhileError": "try again",
     "oxy.actions.recording:OvertakenError": "nothing was recorded; try again",
     "oxy.actions.going:MovedError": "go there with `oxy switch`, and record then",

@@ -17,7 +17,7 @@ RULES: Final = b"git:import-rules"
 TREES: Final = b"git:trees"
 """Trees that are not written as oxy would: an array of (path, raw tree), in order of paths."""
 
-TAG: Final = b"git:tag"
+TAG: Final = origin.TAG_OBJECT
 """The raw tag object, in the field of a tag."""
 
 
