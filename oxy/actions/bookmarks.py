@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from oxy.errors import RequestError
 from oxy.repo.refname import check
-from oxy.repo.refs import BOOKMARK, HERE, TAG, Ref, Target
+from oxy.repo.refs import BOOKMARK, HERE, TAG, WORKING, Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, writing
@@ -39,6 +39,18 @@ class CurrentBookmarkError(RequestError):
     def __init__(self, name: bytes) -> None:
         super().__init__(f"the working copy is on the bookmark '{os.fsdecode(name)}'")
         self.name = name
+
+
+class OthersBookmarkError(RequestError):
+    """A bookmark is not moved, renamed or deleted beneath another working copy on it."""
+
+    def __init__(self, name: bytes, workspace: bytes) -> None:
+        named = os.fsdecode(name)
+        super().__init__(
+            f"the workspace '{os.fsdecode(workspace)}' is on the bookmark '{named}'"
+        )
+        self.name = name
+        self.workspace = workspace
 
 
 class BackwardsError(RequestError):
@@ -78,6 +90,12 @@ def current_bookmark(repository: Repository) -> bytes | None:
     """Return the bookmark that the working copy is on, if any."""
     here = repository.refs.get(HERE)
     return here.bookmark if here else None
+
+
+def others_on(repository: Repository, name: bytes) -> tuple[bytes, ...]:
+    """Return the other working copies that are on a bookmark. Cost: a row for each."""
+    held = repository.refs.all(WORKING)
+    return tuple(where for where, target in held if where and target.bookmark == name)
 
 
 def create(repository: Repository, stamp: Stamp, name: bytes, state: Name) -> None:
@@ -157,6 +175,7 @@ def rename(repository: Repository, stamp: Stamp, old: bytes, new: bytes) -> None
         NameTakenError: there is one of the new name.
     """
     target = _existing(repository, old)
+    _check_nobody_elses(repository, old)
     _check_new(repository, new, besides=old)
     here = repository.refs.get(HERE)
     with writing(repository, stamp) as work:
@@ -187,3 +206,10 @@ def _existing(repository: Repository, name: bytes) -> Target:
 def _check_not_current(repository: Repository, name: bytes) -> None:
     if current_bookmark(repository) == name:
         raise CurrentBookmarkError(name)
+    _check_nobody_elses(repository, name)
+
+
+def _check_nobody_elses(repository: Repository, name: bytes) -> None:
+    others = others_on(repository, name)
+    if others:
+        raise OthersBookmarkError(name, others[0])

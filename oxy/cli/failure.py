@@ -55,6 +55,13 @@ HINTS = {
     "oxy.actions.mergetool:NoToolError": (
         "name one with --tool, or set merge.tool in oxy's or git's configuration"
     ),
+    "oxy.repo.place:PointerError": (
+        "if the store was moved, `oxy workspace attach DIR` says where it is now"
+    ),
+    "oxy.worktree.workcopy:UnknownWorkspaceError": (
+        "its files are as they were; `oxy workspace add` makes another"
+    ),
+    "oxy.actions.undoing:ElsewhereError": "`oxy op restore` makes names what they were",
     "oxy.repo.place:NoRepositoryError": "start one with `oxy init`",
     "oxy.actions.identity:NoIdentityError": (
         "set OXY_AUTHOR='Name <address>', or user.name and user.email in git's configuration"
