@@ -1,6 +1,6 @@
 """What an annotated tag says, made here or in Git (spec: states, S18, S57)."""
 
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.model.change import Moment
 from oxy.repo.origin import TAG_OBJECT

@@ -6,7 +6,7 @@ follows what they say that they replaced.
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.actions.past import Past
 from oxy.actions.tree import file_at

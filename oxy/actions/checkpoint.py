@@ -1,6 +1,6 @@
 """The checkpoint of a state: its tree and the graphs of its texts (spec: checkpoints, CP5)."""
 
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.model.operation import KIND_TEXT
 from oxy.progress import Progress

@@ -4,7 +4,7 @@ The content of a binary file is never shown, so its digest stands for it here.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from oxy.typed import Final
 
 from oxy.actions.patch import FileDiff, Side, difference, git_mode, pinned
 from oxy.actions.paths import is_asked

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.bookmarks import DESCRIPTION, Held, held
 from oxy.repo.headers import headers_of

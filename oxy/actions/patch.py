@@ -4,7 +4,7 @@ What is made here is taken by `git apply` and `patch`; binary content is only sa
 """
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.diff.unified import Hunk, hunks
 from oxy.model.operation import KIND_SUBREPO, KIND_SYMLINK

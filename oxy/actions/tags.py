@@ -1,7 +1,7 @@
 """Tags: listing, making and deleting (spec: states, S18, S19, S57). They are never moved."""
 
 import os
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.annotation import Annotation, pack, unpack
 from oxy.actions.bookmarks import Held, NameTakenError, held

@@ -5,7 +5,7 @@ is not decided here.
 """
 
 import os
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.oplog import operation_at, operations
 from oxy.errors import RequestError

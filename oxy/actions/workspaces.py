@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.bookmarks import NameTakenError
 from oxy.actions.clone import NotEmptyError
@@ -42,9 +42,7 @@ class CurrentWorkspaceError(RequestError):
     """A workspace cannot be removed from within, and the first one not at all."""
 
     def __init__(self, name: bytes) -> None:
-        what = (
-            "the working copy beside the store" if name == FIRST else "where this was started"
-        )
+        what = "the working copy beside the store" if name == FIRST else "the one you are in"
         super().__init__(f"'{os.fsdecode(name)}' is {what}, and stays")
         self.name = name
 

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import partial
-from typing import Final
+from oxy.typed import Final
 
 from oxy.errors import CorruptionError, OxyError
 from oxy.progress import Progress

@@ -5,7 +5,7 @@ through here, so the database can always be made again from the segments.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from oxy.typed import Final
 
 import msgpack
 

@@ -10,7 +10,7 @@ is closed, so nothing that a transaction took back is ever written.
 """
 
 from collections.abc import Iterable
-from typing import Final
+from oxy.typed import Final
 
 from blake3 import blake3
 

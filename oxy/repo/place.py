@@ -6,7 +6,7 @@ A workspace is a directory with a `.oxy` of its own, in which a file says where 
 """
 
 import os
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.errors import StateError
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from oxy.typed import TYPE_CHECKING
 
 from oxy.codec.decode import identify as identify_change
 from oxy.codec.decode import read

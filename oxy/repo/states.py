@@ -8,7 +8,7 @@ intervals, so naming any past state walks no history.
 from collections import OrderedDict
 from collections.abc import Iterator
 from itertools import repeat
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from pyroaring import BitMap
 

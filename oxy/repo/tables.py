@@ -4,8 +4,8 @@ Keys are big-endian numbers, so that rows of one thing are neighbours in order o
 """
 
 from collections.abc import Sequence
+from oxy.typed import Final
 from struct import Struct
-from typing import Final
 
 NODE: Final = 1
 """node number to node id, where it was created (change number, position), and its kind."""

@@ -15,7 +15,6 @@ from oxy.cli.clock import stamp
 from oxy.cli.front import UsageError
 from oxy.cli.names import row_of, tag_lines, tag_record
 from oxy.model.change import subject
-from oxy.repo.place import CONTROL
 from oxy.repo.repository import opened
 
 TYPE_CHECKING = False
@@ -85,7 +84,7 @@ def make(args: Namespace, repository: Repository, out: Output) -> None:
     state = resolve(repository, called).state
     annotation = None
     if args.message is not None:
-        tagger = identity(os.path.join(repository.root, CONTROL))
+        tagger = identity(repository.control)
         annotation = Annotation(os.fsencode(args.message), tagger, now())
     create(repository, stamp(f"tag {args.name}"), name, state, annotation)
     written = quoted(name)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 
-from oxy.actions.bookmarks import others_on
 from oxy.actions.naming import resolve
 from oxy.actions.words import HERE_NAME
-from oxy.actions.workspaces import Wish, add
+from oxy.actions.workspaces import Wish, add, workspaces
 from oxy.cli.clock import stamp
 from oxy.cli.workspaces import line_of, record_of
 from oxy.repo.refs import BOOKMARK
@@ -53,9 +52,9 @@ def run(args: Namespace, out: Output) -> None:
             return
         out.line(*line_of(repository, made)[1:])
         if made.target.bookmark is not None and args.create is None:
-            for other in others_on(repository, made.target.bookmark):
-                if other != made.name:
-                    out.note("the workspace ", other, " is on ", made.target.bookmark, " too")
+            for other in workspaces(repository):
+                if other.name != made.name and other.target.bookmark == made.target.bookmark:
+                    out.note("the workspace ", other.name, " is on this bookmark too")
 
 
 def wish(args: Namespace, repository: Repository) -> Wish:

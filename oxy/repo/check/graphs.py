@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Final, TypeAlias
+from oxy.typed import Final, TypeAlias
 
 from pyroaring import BitMap
 
