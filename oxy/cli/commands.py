@@ -63,6 +63,11 @@ COMMANDS: Table = {
     "rebase": ("oxy.cli.verbs.rebase", "record changes as if on another state", "rewriting"),
     "bookmark": ("oxy.cli.verbs.bookmark", "movable names for states", "names and steps"),
     "tag": ("oxy.cli.verbs.tag", "fixed names for states", "names and steps"),
+    "workspace": (
+        "oxy.cli.verbs.workspace",
+        "several working copies of one store",
+        "names and steps",
+    ),
     "op": ("oxy.cli.verbs.op", "the operation log, and going back in it", "names and steps"),
     "undo": ("oxy.cli.verbs.undo", "take the last step back", "names and steps"),
     "redo": ("oxy.cli.verbs.redo", "take an undo back", "names and steps"),

@@ -65,6 +65,7 @@ def tell(out: Output, done: Switched) -> None:
                 "heads": [name.hex() for name in done.heads],
                 "written": done.went.written,
                 "removed": done.went.removed,
+                "others": [{"workspace": other} for other in done.others],
             }
         )
         return
@@ -73,3 +74,5 @@ def tell(out: Output, done: Switched) -> None:
     went = done.went
     moved = f": {went.written} written, {went.removed} removed" if any(went[:2]) else ""
     out.line(*where, moved)
+    for other in done.others:
+        out.note("the workspace ", other, " is on this bookmark too")
