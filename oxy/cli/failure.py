@@ -114,6 +114,10 @@ HINTS = {
     "oxy.cli.hooks:HookRefusedError": (
         "`oxy -c hook.NAME=true` goes without one; `oxy help hooks`"
     ),
+    "oxy.actions.describe:NoTagAtAllError": "`oxy tag NAME` makes one, --always needs none",
+    "oxy.actions.archive:InConflictError": "`oxy resolve` settles conflicts",
+    "oxy.actions.apply:NoMailError": "apply it without --commit, and record it yourself",
+    "oxy.actions.patching:DoesNotApplyError": "nothing was done",
     "oxy.store.errors:DatabaseDamagedError": "`oxy fsck --rebuild` makes it anew",
     "oxy.store.errors:FrameDamagedError": "`oxy fsck` tells all that is damaged",
     "oxy.store.errors:ObjectDamagedError": "`oxy fsck` tells all that is damaged",

@@ -19,19 +19,6 @@ def numbers(text: bytes, query: Query) -> list[int]:
 
 
 PATTERNS = ("a", "b$", "^", "^$", r"a\s", r"\Aa", "(?!a)b", "a|^b", r"\bb\b", "x*", r"\sb")
-    "a",
-    "b$",
-    "^",
-    "^$",
-    r"a\s",
-    r"\Aa",
-    "(?!a)b",
-    "a|^b",
-    r"\bb\b",
-    "x*",
-    r"\sb",
-    "a.b",
-)
 chunks = st.lists(st.lists(st.sampled_from("ab\n "), max_size=12).map("".join), max_size=5)
 
 
