@@ -188,6 +188,8 @@ def call(name: str, module: ModuleType, words: list[str], front: Front, out: Out
         args = parsed(name, module, words, front, out)
     if args is None:
         return 0
+    # What a verb takes for words, it may want to tell from paths.
+    args.behind = len(words) - words.index("--") - 1 if "--" in words else None
     out.as_json = front.as_json or bool(args.as_json)
     if args.color is not None:
         out.choose_colour(args.color)

@@ -21,13 +21,17 @@ if TYPE_CHECKING:
     from oxy.cli.watching import Watcher
     from oxy.progress import Progress
 
-    Style: TypeAlias = Literal["heading", "added", "removed", "id", "author", "warning"]
+    Style: TypeAlias = Literal[
+        "heading", "added", "removed", "added word", "removed word", "id", "author", "warning"
+    ]
     Part: TypeAlias = "str | bytes | Styled"
 
 STYLES = {
     "heading": "\x1b[1m",
     "added": "\x1b[32m",
     "removed": "\x1b[31m",
+    "added word": "\x1b[7;32m",
+    "removed word": "\x1b[7;31m",
     "id": "\x1b[33m",
     "author": "\x1b[36m",
     "warning": "\x1b[35m",
@@ -75,12 +79,12 @@ def rendered(parts: tuple[Part, ...], *, colour: bool) -> bytes:
 
 
 def unescaped(part: Part, *, colour: bool) -> bytes:
-    """Return one line as it is, then LF; painted only if asked."""
+    """Return a part of a line as it is; painted only if asked."""
     value = part.value if isinstance(part, Styled) else part
     data = value if isinstance(value, bytes) else value.encode("utf-8", "surrogateescape")
     if not colour or not isinstance(part, Styled):
-        return data + b"\n"
-    return STYLES[part.style].encode() + data + PLAIN.encode() + b"\n"
+        return data
+    return STYLES[part.style].encode() + data + PLAIN.encode()
 
 
 def abandon(stream: BinaryIO | Pager) -> None:
@@ -148,12 +152,13 @@ class Output:
         r"""Write one line of text: its parts, escaped, then LF. An LF inside shows `\x0a`."""
         self.raw(rendered(parts, colour=self._stdout_colour))
 
-    def verbatim(self, part: Part) -> None:
+    def verbatim(self, *parts: Part) -> None:
         """Write one line that programs take as it is; escaped on a terminal only."""
         if self.is_terminal:
-            self.line(part)
+            self.line(*parts)
         else:
-            self.raw(unescaped(part, colour=self._stdout_colour))
+            colour = self._stdout_colour
+            self.raw(b"".join(unescaped(part, colour=colour) for part in parts) + b"\n")
 
     def text(self, value: str | bytes) -> None:
         """Write lines of text, escaped; the last one need not end in LF."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 
 from oxy.actions.amend import Wish, amend
+from oxy.actions.grammar import StateSyntaxError
 from oxy.actions.identity import author_of
 from oxy.actions.naming import UnknownStateError, resolve
+from oxy.actions.words import UnknownStateError
 from oxy.cli.choosing import add_arguments, chooser_of
 from oxy.cli.given import add_paths, paths_of
 from oxy.cli.listing import Shower
@@ -63,6 +65,6 @@ def is_change(copy: WorkingCopy, word: bytes) -> bool:
         return False
     try:
         resolve(copy.repository, word)
-    except UnknownStateError:
+    except (UnknownStateError, StateSyntaxError):
         return False
     return True

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from oxy.actions.naming import HERE_NAME
 from oxy.actions.switch import switch
+from oxy.actions.words import HERE_NAME
 from oxy.cli.front import UsageError
 from oxy.cli.hooks import after
 from oxy.model.digest import short
@@ -27,7 +27,7 @@ def configure(parser: ArgumentParser) -> None:
         "state edits too, or a file that is not tracked is in the way, nothing is done."
     )
     parser.add_argument(
-        "state", nargs="?", metavar="STATE", help="a bookmark, a tag, a change id, or git:ID"
+        "state", nargs="?", metavar="STATE", help="a bookmark, a tag, a change id, NAME~N ..."
     )
     parser.add_argument(
         "-c", dest="create", metavar="NAME", help="make a bookmark there (here), and go to it"
@@ -65,6 +65,7 @@ def tell(out: Output, done: Switched) -> None:
                 "heads": [name.hex() for name in done.heads],
                 "written": done.went.written,
                 "removed": done.went.removed,
+                "others": [{"workspace": other} for other in done.others],
             }
         )
         return
@@ -73,3 +74,5 @@ def tell(out: Output, done: Switched) -> None:
     went = done.went
     moved = f": {went.written} written, {went.removed} removed" if any(went[:2]) else ""
     out.line(*where, moved)
+    for other in done.others:
+        out.note("the workspace ", other, " is on this bookmark too")
