@@ -95,7 +95,7 @@ def go(
         todo = plan(copy.fd, copy.manifest, wanted, target, _local(copy, target, note))
         if todo.steps or note is not None:
             switching.write(copy.control, _note(copy, goal, words, note, todo))
-        known = carry_out(copy.fd, todo, target)
+        known = carry_out(copy.fd, todo, target, copy.progress)
         for move in moves:
             work.move(move.ref, move.after)
     if files is not None:
