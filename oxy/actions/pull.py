@@ -133,4 +133,4 @@ def lacking(
     if not wanted:
         return iter(())
     have = common(repository, peer, want)
-    return peer.missing(wanted, have, lambda name: store.number_of(BLOB, name) is not None)
+    return peer.missing(wanted, have, lambda blobs: store.numbers_of(BLOB, blobs))

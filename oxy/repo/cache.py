@@ -16,6 +16,8 @@ GRAPH: Final = 1
 TREE: Final = 2
 ROOT: Final = 3
 SECRET: Final = 4
+EXPORTED: Final = 5
+"""What a bridge made of states, by their names."""
 
 _SUM: Final = 8
 _SCHEMA: Final = (

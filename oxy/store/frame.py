@@ -80,11 +80,16 @@ def seal(form: int, raw: bytes, pack: Packer) -> bytes:
         stored, encoding = raw, _PLAIN
     mask = 0
     frame = _assemble(Head(form, encoding, mask, len(stored), len(raw)), stored)
-    while frame.find(MAGIC, 1) >= 0:
+    while not is_sound(frame):
         mask = int.from_bytes(os.urandom(4))
         head = Head(form, encoding, mask, len(stored), len(raw))
         frame = _assemble(head, _masked(stored, mask))
     return frame
+
+
+def is_sound(frame: bytes) -> bool:
+    """Tell whether no other frame seems to begin inside one, which may be from elsewhere."""
+    return frame.find(MAGIC, 1) < 0
 
 
 def parse_head(data: bytes, segment: int, offset: int) -> Head:
