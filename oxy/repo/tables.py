@@ -51,10 +51,13 @@ DIRECTORY: Final = 13
 HEADER: Final = 14
 """change number to the digest of its operations, and its header."""
 
+ARRIVAL: Final = 15
+"""number of each 64th change to a digest of the ids of all changes up to it."""
+
 GIT: Final = 64
 """id of a Git commit to the number of the change that was made of it."""
 
-TABLES: Final = (*range(NODE, HEADER + 1), GIT)
+TABLES: Final = (*range(NODE, ARRIVAL + 1), GIT)
 """Every table, in order."""
 
 _ONE: Final = Struct(">I")

@@ -103,6 +103,9 @@ below is in conflict; or a file."""
 
 EMPTY: Final = Directory({})
 
+ROW_KEY: Final = 16
+"""Bytes of the key under which a directory's row is kept."""
+
 
 def get(root: Directory, path: bytes) -> Entry | None:
     """Return the file at a path, or None. Cost: the directories on the way."""
@@ -270,7 +273,7 @@ def save(root: Directory, cache: Cache) -> bytes:
 
 def row_key(row: bytes) -> bytes:
     """Return the key under which the cache holds a row."""
-    return blake3(row).digest()[:16]
+    return blake3(row).digest(ROW_KEY)
 
 
 def sealed(root: Directory) -> tuple[bytes, list[tuple[bytes, bytes]]]:
