@@ -13,9 +13,10 @@ is closed, so nothing that a transaction took back is ever written.
 """
 
 from collections import Counter
-import msgpack
 from collections.abc import Mapping
 from oxy.typed import Final, NamedTuple
+
+import msgpack
 
 from oxy.graph.pack import PackedGraphError, pack, unpack
 from oxy.graph.text import TextGraph
