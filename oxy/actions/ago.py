@@ -1,6 +1,6 @@
 """Times that are said from now: `yesterday`, `2 days ago` (spec: command-line, L41)."""
 
-from typing import Final
+from oxy.typed import Final
 
 from oxy.model.change import Moment
 

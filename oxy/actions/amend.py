@@ -4,7 +4,7 @@ It is recorded as a change of its own, which is folded into the other.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.choosing import with_chosen
 from oxy.actions.commit import Choose

@@ -6,7 +6,7 @@ history costs what they are.
 
 from collections.abc import Iterator
 from heapq import heappop, heappush
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from pyroaring import BitMap
 

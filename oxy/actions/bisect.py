@@ -5,7 +5,7 @@ takes an answer back together with the files.
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.going import Went, go, stay

@@ -6,7 +6,7 @@ follows what they say that they replaced.
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from pyroaring import BitMap
 

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.errors import RequestError
 from oxy.repo.refname import check

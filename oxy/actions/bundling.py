@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.identity import operator

@@ -1,7 +1,7 @@
 """What time it is, and what time a user means (spec: command-line, L41; model, M16)."""
 
 import time
-from typing import Final
+from oxy.typed import Final
 
 from oxy.errors import RequestError
 from oxy.model.change import Moment

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from oxy.typed import TYPE_CHECKING, Final, NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.identity import author_of, identity

@@ -5,7 +5,7 @@ repository is read: `.oxy` is never tracked or received.
 """
 
 import os
-from typing import Final
+from oxy.typed import Final
 
 from oxy.errors import StateError
 

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from typing import Final
+from oxy.typed import Final
 
 from oxy.actions.clock import moment_of
 from oxy.actions.oplog import operations

@@ -4,7 +4,7 @@ Pure: what a name holds is not asked here, only whether there is one, for a `-` 
 """
 
 from collections.abc import Callable
-from typing import Final, NamedTuple, NoReturn, TypeAlias
+from oxy.typed import Final, NamedTuple, NoReturn, TypeAlias
 
 from oxy.errors import RequestError
 

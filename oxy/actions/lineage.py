@@ -5,7 +5,7 @@ them, and those that any of these took the place of.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
 

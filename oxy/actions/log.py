@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
 

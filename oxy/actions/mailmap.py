@@ -5,7 +5,7 @@ ASCII letters are alike in either case. It says which name and address are to be
 """
 
 import os
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 NAME: Final = b".mailmap"
 

@@ -4,7 +4,7 @@ A set is kept as the name of a state as long as it is one for sure: naming costs
 """
 
 import os
-from typing import TypeAlias
+from oxy.typed import TypeAlias
 
 from pyroaring import BitMap
 

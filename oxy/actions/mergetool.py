@@ -6,7 +6,7 @@ whatever works with `git mergetool` works here.
 """
 
 import os
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.actions.config import setting
 from oxy.errors import StateError

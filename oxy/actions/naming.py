@@ -1,7 +1,7 @@
 """From what a user calls a state or a change to what it is (spec: states, S20 to S23)."""
 
 import os
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
 

@@ -7,7 +7,7 @@ read no further than it is asked for.
 
 from collections.abc import Collection, Iterator
 from heapq import heappop, heappush
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from pyroaring import BitMap
 

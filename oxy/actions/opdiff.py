@@ -1,7 +1,7 @@
 """What operations did: which names moved, which changes came and went (spec: states, S48)."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.oplog import Logged, operation_at, operations
 from oxy.actions.outcome import FileChange, outcome

@@ -5,7 +5,7 @@ back. So nothing is compared, but where a file appears, goes or becomes another 
 """
 
 from collections.abc import Callable, Iterable
-from typing import Final, TypeAlias
+from oxy.typed import Final, TypeAlias
 
 from pyroaring import BitMap
 

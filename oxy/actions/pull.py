@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.identity import operator
@@ -133,4 +133,4 @@ def lacking(
     if not wanted:
         return iter(())
     have = common(repository, peer, want)
-    return peer.missing(wanted, have, lambda name: store.number_of(BLOB, name) is not None)
+    return peer.missing(wanted, have, lambda blobs: store.numbers_of(BLOB, blobs))

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Sequence
 from contextlib import closing
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.identity import operator
@@ -142,9 +142,7 @@ def _given(
     have = common(repository, theirs, told)
     want = sorted({change for each in offered for change in (*each.heads, *each.absent)})
     with writing(other, stamp) as work:
-        parts = ours.missing(
-            want, have, lambda blob: other.store.number_of(BLOB, blob) is not None
-        )
+        parts = ours.missing(want, have, lambda blobs: other.store.numbers_of(BLOB, blobs))
         received = receive(other, work.transaction, parts, progress)
         moved = [
             _moved(repository, work, remote, each, state)

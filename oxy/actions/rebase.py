@@ -1,6 +1,6 @@
 """Record changes as if on another state (spec: command-line, rebase; states, S12)."""
 
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
 

@@ -6,7 +6,7 @@ Apart from `commit`, which loads this only where there is something to record.
 import os
 from collections.abc import Mapping
 from itertools import chain
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.actions.clock import now
 from oxy.errors import RequestError, StateError
@@ -21,7 +21,7 @@ from oxy.repo.refs import BOOKMARK, HERE, Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tree import Directory, Entry, disputed, edited, get
-from oxy.repo.trees import keep, moved, tree_of
+from oxy.repo.trees import keep_next, moved, tree_of
 from oxy.repo.writing import Recording, Stamp, TwiceError, Writing, writing
 from oxy.worktree.drafts import Draft, Drafter
 from oxy.worktree.item import Item
@@ -84,7 +84,7 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
     known = _known(snapshot.changes, made.held)
     with phase("history"):
         tree = _tree(repository, base.state, snapshot.changes, made)
-        keep(repository, after, tree)
+        keep_next(repository, made.number, after, tree)
     if copy.here.disputed:
         from oxy.actions.following import follow
 

@@ -1,7 +1,7 @@
 """Record what takes changes back (spec: states, S11, S32)."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
 

@@ -1,6 +1,6 @@
 """Put local edits aside, and take them up again (spec: states, S36 to S38)."""
 
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.bookmarks import NameTakenError
 from oxy.actions.clock import now

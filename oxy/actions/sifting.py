@@ -6,7 +6,7 @@ What a filter needs to look at is read only of the changes that the cheaper ones
 import os
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
 

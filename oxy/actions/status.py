@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from oxy.typed import TYPE_CHECKING, NamedTuple
 
 from oxy.errors import RequestError
 from oxy.worktree.listing import LEFT_ALONE, Oddity

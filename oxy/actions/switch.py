@@ -1,6 +1,6 @@
 """Go to another state, with the files (spec: command-line, switch)."""
 
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.bookmarks import NameTakenError
 from oxy.actions.clock import now

@@ -1,7 +1,7 @@
 """Tags: making and deleting (spec: states, S18, S19). They are never moved."""
 
 import os
-from typing import Final
+from oxy.typed import Final
 
 from oxy.actions.bookmarks import NameTakenError
 from oxy.errors import RequestError

@@ -1,7 +1,7 @@
 """Take the newest change out and leave the files: it shows as local edits (spec: S34)."""
 
 import os
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
 

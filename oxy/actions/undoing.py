@@ -4,7 +4,7 @@ Nothing is erased: going back is an operation of its own. What that means for th
 is not decided here.
 """
 
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.oplog import operation_at, operations
 from oxy.errors import RequestError

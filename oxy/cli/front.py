@@ -1,8 +1,17 @@
-"""The options that stand before the verb (spec: command-line, L1). No argparse."""
+"""The options that all verbs have, before the verb or behind it (spec: command-line, L1).
+
+No argparse: what stands before the verb is read here.
+"""
 
 from __future__ import annotations
 
 from oxy.errors import RequestError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
+    from oxy.cli.declared import Declarations
 
 COLOURS = ("auto", "always", "never")
 
@@ -60,3 +69,23 @@ class Front:
             message = f"{name} needs a value"
             raise UsageError(message)
         return self.words.pop(0)
+
+
+def declare_common(parser: ArgumentParser | Declarations) -> None:
+    """Declare the options that all verbs have."""
+    common = parser.add_argument_group("common options")
+    common.add_argument("-h", "--help", action="help", help="show this help")
+    common.add_argument(
+        "-C",
+        dest="directories",
+        metavar="DIR",
+        action="append",
+        default=[],
+        help="run as if started in DIR",
+    )
+    common.add_argument(
+        "--json", dest="as_json", action="store_true", help="write JSON, one object a line"
+    )
+    common.add_argument(
+        "--color", choices=COLOURS, default=None, help="when to use colour (auto)"
+    )

@@ -1,7 +1,7 @@
 """The entry of the command line: from words to a verb, from its end to an exit code.
 
 Start-up is part of the product (spec: command-line, L25): only the module of the verb
-called is imported, and argparse only where there is something to parse.
+called is imported, and argparse only for help and for what is not well-formed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from oxy.phase import phase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from argparse import Namespace
     from collections.abc import Callable
     from types import ModuleType
 
@@ -134,7 +134,7 @@ def call(name: str, module: ModuleType, words: list[str], front: Front, out: Out
         return inside(front.directories, lambda: bare(out))
     run: Callable[[Namespace, Output], int | None] = module.run
     with phase("arguments"):
-        args = parsed(name, module.configure, words, out)
+        args = parsed(name, module, words, out)
     if args is None:
         return 0
     # What a verb takes for words, it may want to tell from paths.
@@ -144,14 +144,17 @@ def call(name: str, module: ModuleType, words: list[str], front: Front, out: Out
     return inside([*front.directories, *args.directories], lambda: run(args, out))
 
 
-def parsed(
-    name: str, configure: Callable[[ArgumentParser], None], words: list[str], out: Output
-) -> Namespace | None:
+def parsed(name: str, module: ModuleType, words: list[str], out: Output) -> Namespace | None:
     """Return the arguments of a verb; None if its help was asked for, and has been written."""
+    from oxy.cli.reading import read
+
+    given = read(module.configure, words)
+    if given is not None:
+        return given
     from oxy.cli.arguments import HelpWanted, parser_of
 
     try:
-        return parser_of(name, configure).read(words)
+        return parser_of(name, module.configure).read(words)
     except HelpWanted as wanted:
         out.text(wanted.text)
         return None

@@ -4,7 +4,7 @@ Sets come of cutting states with each other; mostly they are the union of the st
 changes, and then no member is looked at.
 """
 
-from typing import Final
+from oxy.typed import Final
 
 from pyroaring import BitMap
 

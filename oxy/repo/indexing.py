@@ -5,7 +5,7 @@ through here, so the database can always be made again from the segments.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from oxy.typed import Final
 
 import msgpack
 
@@ -23,6 +23,7 @@ from oxy.model.operation import (
     Write,
     names_weakly,
 )
+from oxy.repo.arrival import note_arrival
 from oxy.repo.directories import component, under
 from oxy.repo.headers import header_row
 from oxy.repo.origin import git_commit
@@ -128,6 +129,7 @@ class Indexer:
             self._writer.put(HEADER, key(at), held)
         self._writer.put(CHANGED, key(at), numbers(nodes))
         self._await(change, at, nodes)
+        note_arrival(self._writer, at)
         commit = git_commit(header)
         if commit is not None:
             self._writer.put(GIT, commit, key(at))

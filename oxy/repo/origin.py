@@ -1,6 +1,6 @@
 """Where a change came from, as bridges note it in its extra fields (spec: git-bridge)."""
 
-from typing import Final
+from oxy.typed import Final
 
 from oxy.model.change import Header
 from oxy.repo.headers import headers_of

@@ -1,7 +1,7 @@
 """Where a repository is (spec: store). Loads nothing: every command asks this first."""
 
 import os
-from typing import Final
+from oxy.typed import Final
 
 from oxy.errors import StateError
 

@@ -1,7 +1,7 @@
 """What names hold: bookmarks, tags and the working copy (spec: states, S17, S18)."""
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 import msgpack
 

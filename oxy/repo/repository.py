@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from oxy.typed import TYPE_CHECKING
 
 from oxy.codec.decode import identify as identify_change
 from oxy.codec.decode import read
@@ -154,8 +154,8 @@ class Repository:
         """Close the files; what is worth keeping goes to the cache first."""
         if self._kept is not None:
             self._kept.write()
-        for keep in self.waiting:
-            keep()
+        while self.waiting:
+            self.waiting.pop()()
         self.cache.close()
         self.store.close()
 

@@ -5,7 +5,7 @@ so nothing is searched, and a commit that moves and deletes nothing notes nothin
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from oxy.typed import Final
 
 from pyroaring import BitMap
 

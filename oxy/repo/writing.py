@@ -6,7 +6,7 @@ after a crash either the names have moved or nothing that can be seen has happen
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.errors import RequestError
 from oxy.model.change import Change

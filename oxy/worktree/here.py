@@ -9,7 +9,7 @@ import os
 import struct
 import zlib
 from contextlib import suppress
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 MAGIC: Final = b"oxyhere3"
 _NAME: Final = b"cache/here"

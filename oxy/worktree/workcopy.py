@@ -7,7 +7,7 @@ Spec: working-copy; CP17 to CP19. The repository is opened when it is first need
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Final
+from oxy.typed import Final
 
 from oxy.phase import phase
 from oxy.repo.place import CONTROL, find

@@ -206,7 +206,7 @@ def test_a_mismatch_is_told_and_is_the_exit_code(
 ) -> None:
     first = git.main({b"a": TEN})
     desk.says("git", "import", str(git.root))
-    monkeypatch.setattr("oxy_git.verify.rendering._blob", lambda _: b"\0" * 20)
+    monkeypatch.setattr("oxy_git.verify.rendering.Renderer._blob", lambda *_: b"\0" * 20)
     assert desk.run("git", "verify", where="project") == 1
     assert desk.out == (
         f"mismatch: {first}: 'a': what it reads is not its tree\n"
