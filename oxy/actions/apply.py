@@ -1,7 +1,7 @@
 """Put patches on the working copy, as local edits or as changes (spec: L36, L37)."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from blake3 import blake3
 

@@ -8,7 +8,7 @@ import os
 import tarfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from oxy.typed import TYPE_CHECKING, Final, NamedTuple
 
 from oxy.actions.paths import is_asked
 from oxy.actions.tree import NoPathError

@@ -1,7 +1,7 @@
 """What a state is called by the nearest tag (spec: command-line, L40)."""
 
 import os
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.errors import RequestError
 from oxy.model.digest import short

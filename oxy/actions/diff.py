@@ -5,7 +5,7 @@ For the content of a binary file its digest stands here; it is read when it is w
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Final
+from oxy.typed import Final
 
 from oxy.actions.patch import FileDiff, Side, Source, difference, git_mode, pinned
 from oxy.actions.paths import is_asked

@@ -1,7 +1,7 @@
 """How much files differ: lines added and removed, and the picture of it (spec: L33). Pure."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.actions.patch import PLAIN, FileDiff, Manner, Source, parts
 from oxy.diff.blank import edits_past

@@ -6,7 +6,7 @@ that would end it, or be taken for headers, are indented by a space.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy import __version__
 from oxy.actions.diffstat import lines_of as picture_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, NamedTuple
+from oxy.typed import TYPE_CHECKING, Final, NamedTuple
 
 from oxy.actions.mail import ID_HEADER, unindented
 from oxy.diff.reading import PatchError

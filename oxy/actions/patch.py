@@ -5,7 +5,7 @@ What is made here is taken by `git apply`, and by `patch` where that can express
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.diff.quoting import quoted
 from oxy.diff.similarity import fingerprint, similarity

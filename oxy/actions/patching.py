@@ -7,7 +7,7 @@ whatever else it does follows what it did to the same file before.
 import os
 import stat
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.actions.patch import EXECUTABLE, REGULAR, SUBREPO, SYMLINK
 from oxy.diff.fitting import UnfitError, fitted

@@ -7,7 +7,7 @@ at once; what is found is then proven on its line alone, for a pattern sees one 
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.errors import RequestError
 

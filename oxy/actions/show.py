@@ -25,8 +25,15 @@ def entry_of(repository: Repository, change: int) -> Entry:
     return entry(repository, change, name, header, parents)
 
 
-def show(repository: Repository, change: int, only: Sequence[bytes] = ()) -> Iterator[FileDiff]:
-    """Yield what a change did to files, at some paths or everywhere, in order of their paths.
+def show(
+    repository: Repository,
+    change: int,
+    only: Sequence[bytes] = (),
+    nodes: BitMap | None = None,
+) -> Iterator[FileDiff]:
+    """Yield what a change did to files, in order of their paths.
+
+    All files, or those at some paths, or some nodes.
 
     Each is compared in the state that the change was recorded in, and in that with it.
     Cost: the files that it touches; two contents in memory at once.
@@ -36,6 +43,8 @@ def show(repository: Repository, change: int, only: Sequence[bytes] = ()) -> Ite
     old, new = states.members(context), states.of_change(change)
     placed = []
     for node in affected(repository, context, new):
+        if nodes is not None and node not in nodes:
+            continue
         before = standing(repository.nodes, node, old).seen.path
         after = standing(repository.nodes, node, new).seen.path
         if any(is_asked(path, only) for path in (before, after) if path is not None):

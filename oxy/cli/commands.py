@@ -64,6 +64,11 @@ COMMANDS: Table = {
     "rebase": ("oxy.cli.verbs.rebase", "record changes as if on another state", "rewriting"),
     "bookmark": ("oxy.cli.verbs.bookmark", "movable names for states", "names and steps"),
     "tag": ("oxy.cli.verbs.tag", "fixed names for states", "names and steps"),
+    "workspace": (
+        "oxy.cli.verbs.workspace",
+        "several working copies of one store",
+        "names and steps",
+    ),
     "describe": ("oxy.cli.verbs.describe", "a state by the nearest tag", "names and steps"),
     "op": ("oxy.cli.verbs.op", "the operation log, and going back in it", "names and steps"),
     "undo": ("oxy.cli.verbs.undo", "take the last step back", "names and steps"),
@@ -71,5 +76,11 @@ COMMANDS: Table = {
     "fsck": ("oxy.cli.verbs.fsck", "prove that everything is what it should be", "care"),
     "checkpoint": ("oxy.cli.verbs.checkpoint", "keep what loads a state quickly", "care"),
     "git": ("oxy_git.verb.main", "Git histories in, and proven", "other systems"),
+    "config": ("oxy.cli.verbs.config", "what is set, and setting it", "oxy itself"),
+    "completion": (
+        "oxy.cli.verbs.completion",
+        "let a shell complete what one types",
+        "oxy itself",
+    ),
     "version": ("oxy.cli.verbs.version", "print the version", "oxy itself"),
 }

@@ -4,15 +4,20 @@
 again and compares, so that one change has one encoding. `read` is for what has come through it.
 """
 
-from typing import Final, cast
+from collections.abc import Callable, Iterator
+from oxy.typed import TYPE_CHECKING, Final, TypeVar, cast
 
 from oxy.codec import build
-from oxy.codec.form import RawHeader, RawNode, RawOperations, proven_header, proven_operations
-from oxy.codec.limits import HEADER, OPERATIONS
-from oxy.codec.wire import FormatError, MalformedError, count, unpack
+from oxy.codec.form import RawHeader, RawNode, RawOperations, proven_header
+from oxy.codec.limits import HEADER
+from oxy.codec.nodewise import Nodewise
+from oxy.codec.wire import FormatError, MalformedError, Raw, count, unpack
 from oxy.model.change import Change, Header, Operations
 from oxy.model.digest import ChangeId, change_id
-from oxy.model.operation import NodeEdit
+from oxy.model.operation import BlobRef, NodeEdit
+
+if TYPE_CHECKING:
+    from oxy.codec.proving import Proving
 
 __all__ = [
     "FormatError",
@@ -20,15 +25,23 @@ __all__ = [
     "decode",
     "decode_header",
     "decode_operations",
+    "decode_sized",
     "header_end",
     "identify",
+    "opened",
     "parts",
     "read",
     "read_bare_header",
+    "read_blobs",
     "read_header",
     "read_node",
     "read_operations",
 ]
+
+T = TypeVar("T")
+
+FEW: Final = 1 << 16
+"""Bytes that cannot hold so many items that these need to be counted before they are made."""
 
 _PREFIX: Final = 4
 _UNTRUE: Final = "it does not have the form that it was taken in with"
@@ -93,6 +106,21 @@ def read_node(data: bytes) -> NodeEdit:
         raise MalformedError(_UNTRUE, str(error)) from error
 
 
+def read_blobs(payload: bytes) -> Iterator[BlobRef]:
+    """Yield the blobs that a payload names which this repository checked when it took it in.
+
+    Cost: memory for one node.
+
+    Raises:
+        MalformedError: it cannot be that payload.
+    """
+    for data in Nodewise(parts(payload)[1], trusted=True):
+        try:
+            yield from build.blobs(cast("RawNode", unpack(data)))
+        except (TypeError, ValueError, IndexError) as error:
+            raise MalformedError(_UNTRUE, str(error)) from error
+
+
 def read(payload: bytes) -> Change:
     """Return the change of a payload that this repository checked when it took it in.
 
@@ -133,29 +161,32 @@ def decode_header(data: bytes) -> Header:
     """
     from oxy.codec.shape import check_header
 
-    _bound(data, "header", HEADER)
-    header = build.header(proven_header(unpack(data)))
+    header = build.header(_proven(data, "header", HEADER, proven_header))
     _obey(check_header(header))
     return header
 
 
 def decode_operations(header: Header, data: bytes) -> Operations:
-    """Return the operations that a stranger's bytes hold, without proving them canonical.
+    """Return the operations that a stranger's bytes hold.
 
     Raises:
         MalformedError: a rule of the encoding is broken.
     """
-    from oxy.codec.shape import check_operations
+    from oxy.codec.proving import Proving
 
-    _bound(data, "operations", OPERATIONS)
-    operations = build.operations(proven_operations(unpack(data)))
-    _obey(check_operations(header, operations))
-    return operations
+    proving = Proving(header, data)
+    return Operations(proving.weak, proving.directories, tuple(proving.edits()))
 
 
 def decode(payload: bytes) -> Change:
+    """Return the change that a stranger's bytes hold, as `decode_sized`."""
+    return decode_sized(payload)[0]
+
+
+def decode_sized(payload: bytes) -> tuple[Change, list[int]]:
     """Return the change that a stranger's bytes hold, proven canonical and in shape.
 
+    With it comes the encoded size of each node's edit, as `node_sizes` gives it.
     What it names, other changes and blobs, is not looked at: whoever has those checks that the
     lines, nodes and orders that it names are there.
     Cost: memory of about 100 bytes an item, of which a part has at most `limits.ITEMS`.
@@ -164,22 +195,45 @@ def decode(payload: bytes) -> Change:
         MalformedError: a rule of the encoding is broken.
         FormatError: the change is of a newer format.
     """
-    from oxy.codec.encode import payload_of
+    name, proving = opened(payload)
+    nodes = tuple(proving.edits())
+    operations = Operations(proving.weak, proving.directories, nodes)
+    return Change(name, proving.header, operations), list(proving.sizes)
+
+
+def opened(payload: bytes) -> tuple[ChangeId, "Proving"]:
+    """Return the id of a stranger's change, and its operations, to be proven as they pass.
+
+    Raises:
+        MalformedError, FormatError: as `decode`, where its header is not in form.
+    """
+    from oxy.codec.encode import header_of
+    from oxy.codec.proving import Proving
 
     head, body = parts(payload)
     header = decode_header(head)
-    operations = decode_operations(header, body)
-    if payload_of(header, operations) != payload:
+    if header_of(header) != head:
         rule = "its encoding is not the canonical one"
         raise MalformedError(rule)
-    return Change(change_id(head, body), header, operations)
+    return change_id(head, body), Proving(header, body)
 
 
-def _bound(data: bytes, part: str, limit: int) -> None:
+def _proven(data: bytes, part: str, limit: int, proof: Callable[[Raw], T]) -> T:
+    """Return what bytes hold, having proven its types.
+
+    Few bytes take little memory whatever they promise, so they are walked only to tell what is
+    wrong with them.
+    """
     if len(data) > limit:
         rule = f"its {part} are over {limit} bytes"
         raise MalformedError(rule, f"{len(data)}")
-    count(data)
+    if len(data) > FEW:
+        count(data)
+    try:
+        return proof(unpack(data))
+    except MalformedError:
+        count(data)
+        raise
 
 
 def _obey(broken: str | None) -> None:

@@ -6,8 +6,9 @@ The grammar proves that what was unpacked has exactly the types of `RawHeader` o
 
 from collections.abc import Callable
 from operator import call
-from typing import Final, TypeAlias, cast
+from oxy.typed import Final, TypeAlias, cast
 
+from oxy.codec.nodewise import FORM
 from oxy.codec.wire import FormatError, MalformedError, Raw
 from oxy.model.change import FORMAT
 
@@ -67,14 +68,24 @@ def either(first: Rule, second: Rule) -> Rule:
     return lambda value: first(value) or second(value)
 
 
+_LEAVES: Final[dict[Rule, type]] = {integer: int, byte_string: bytes}
+"""Rules that look at the type alone: many of them are looked at without a step for each."""
+
+
 def many(rule: Rule) -> Rule:
     """Return the rule that a value is an array whose every item keeps a rule."""
+    if rule in _LEAVES:
+        only = frozenset((_LEAVES[rule],))
+        return lambda value: type(value) is tuple and only.issuperset(map(type, value))
     return lambda value: type(value) is tuple and all(map(rule, value))
 
 
 def row(*rules: Rule) -> Rule:
     """Return the rule that a value is an array with one item for each rule, which keeps it."""
     size = len(rules)
+    if _LEAVES.keys() >= set(rules):
+        types = tuple([_LEAVES[rule] for rule in rules])
+        return lambda value: type(value) is tuple and tuple(map(type, value)) == types
     return lambda value: (
         type(value) is tuple and len(value) == size and all(map(call, rules, value))
     )
@@ -101,11 +112,25 @@ _PAIR: Final = either(row(integer, byte_string), _BLOB)
 _VALUE: Final = either(_PAIR, _PLAIN)
 _NODE_REF: Final = either(row(integer, integer), row(integer))
 _CONTENT: Final = either(either(byte_string, nil), _BLOB)
+
+
+_NOTHING: Final = ((), (), (), (), (), ())
+
+
+def _whole(value: Raw) -> bool:
+    """Tell whether a value is the edit that inserts a text as one block, as most are."""
+    if type(value) is not tuple or not value or type(value[0]) is not int:
+        return False
+    lines = value[0]
+    # Other types may equal an integer.
+    return value == (lines, ((lines, None, None),), *_NOTHING) and type(value[1][0][0]) is int
+
+
 _NODE: Final = row(
     _NODE_REF,
     _MAYBE,
     many(row(integer, _VALUE, _REFS)),
-    either(_TEXT, nil),
+    either(either(nil, _whole), _TEXT),
     _CONTENT,
 )
 _DIRECTORY: Final = row(integer, byte_string, integer)
@@ -135,6 +160,17 @@ def proven_header(value: Raw) -> RawHeader:
     return header
 
 
+def proven_node(value: Raw) -> RawNode:
+    """Return the value as a node, having proven its types.
+
+    Raises:
+        MalformedError: it has other types.
+    """
+    if not _NODE(value):
+        raise MalformedError(FORM)
+    return cast("RawNode", value)
+
+
 def proven_operations(value: Raw) -> RawOperations:
     """Return the value as operations, having proven their types.
 
@@ -142,6 +178,5 @@ def proven_operations(value: Raw) -> RawOperations:
         MalformedError: they have other types.
     """
     if not _OPERATIONS(value):
-        rule = "its operations do not have the form of any"
-        raise MalformedError(rule)
+        raise MalformedError(FORM)
     return cast("RawOperations", value)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from typing import Final
+from oxy.typed import Final
 
 from oxy.diff.lines import Edit, edits, edits_of_lines
 

@@ -7,7 +7,7 @@ the file only; one without any, only where it says.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.diff.reading import HunkText
 from oxy.errors import RequestError

@@ -7,7 +7,7 @@ letter that tells how many (A is 1, Z 26, a 27, z 52).
 import zlib
 from base64 import b85decode, b85encode
 from collections.abc import Iterable, Iterator
-from typing import Final
+from oxy.typed import Final
 
 from oxy.errors import RequestError
 

@@ -1,7 +1,7 @@
 """Paths as Git writes them in a patch (spec: command-line, diff). Pure."""
 
 import re
-from typing import Final
+from oxy.typed import Final
 
 _SPECIAL: Final = {7: b"a", 8: b"b", 9: b"t", 10: b"n", 11: b"v", 12: b"f", 13: b"r"}
 _MEANT: Final = {letter: bytes([byte]) for byte, letter in _SPECIAL.items()}

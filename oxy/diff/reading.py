@@ -6,7 +6,7 @@ lose their first component, as `a/` and `b/` are, and have to keep the path rule
 
 import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple, NoReturn
+from oxy.typed import Final, NamedTuple, NoReturn
 
 from oxy.diff.literal import LiteralError, decoded
 from oxy.diff.quoting import unquoted

@@ -1,7 +1,7 @@
 """Hunks of a unified diff, as Git prints them, without file headers (spec: diff). Pure."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.diff.lines import Edit, edits
 

@@ -6,7 +6,7 @@ there is one, and the changes that came since are applied on top.
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from typing import Final
+from oxy.typed import Final
 
 from pyroaring import BitMap
 
@@ -20,8 +20,10 @@ from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit, NodeRef, names_wea
 from oxy.phase import phase
 from oxy.repo.cleanness import Cleanness, stand
 from oxy.repo.insertions import Inserted, Insertions
-from oxy.repo.kept import REPLAYED, Kept
+from oxy.repo.kept import FEW, REPLAYED, Kept
+from oxy.repo.payloads import Payloads
 from oxy.repo.registers import Held, Registers, View, view
+from oxy.repo.replaced import Replacements
 from oxy.repo.states import States
 from oxy.repo.tables import NODE, TOUCH, WRITE, key, number, pair, unpair
 from oxy.store.protocol import BLOB, CHANGE, Reader
@@ -31,12 +33,6 @@ GRAPHS_CACHED: Final = 300_000
 
 DEED_WEIGHT: Final = 5
 """Runs that take as much memory as what one change did to a text: about 1 kB."""
-
-BYTES_CACHED: Final = 32 << 20
-"""Bytes of inserted text that are kept in memory, and of payloads of changes."""
-
-LARGE: Final = 1 << 20
-"""Bytes of a payload from which on it is not read whole for one node."""
 
 NOTHING: Final = NodeEdit(NodeRef(0, 0))
 
@@ -62,12 +58,11 @@ class Nodes:
         "_ids",
         "_insertions",
         "_kept",
-        "_large",
-        "_payload_bytes",
-        "_payloads",
         "_reader",
         "_weight",
         "_weights",
+        "payloads",
+        "replacements",
         "states",
     )
 
@@ -75,16 +70,15 @@ class Nodes:
         self._reader = reader
         self._kept = kept
         self.states = states
-        self._clean = Cleanness(reader, states)
+        self.replacements = Replacements(reader)
+        self._clean = Cleanness(self.replacements, states)
         self._ids: dict[int, bytes] = {}
         self._graphs: OrderedDict[int, TextGraph] = OrderedDict()
         self._behind: dict[int, list[int]] = {}
         self._weight = 0
         self._weights: dict[int, int] = {}
         self._insertions = Insertions(reader, self._inserted)
-        self._payloads: OrderedDict[int, bytes] = OrderedDict()
-        self._payload_bytes = 0
-        self._large: set[int] = set()
+        self.payloads = Payloads(reader)
 
     @property
     def reader(self) -> Reader:
@@ -96,14 +90,14 @@ class Nodes:
         self._ids.clear()
         self._graphs.clear()
         self._clean.forget()
+        self.replacements.forget()
         self._behind.clear()
         self._insertions.forget()
-        self._payloads.clear()
-        self._large.clear()
+        self.payloads.forget()
         if self._kept is not None:
             self._kept.forget()
         self._weights.clear()
-        self._weight = self._payload_bytes = 0
+        self._weight = 0
 
     def note(self, change: int, nodes: Iterable[int]) -> None:
         """Tell that a change was recorded: graphs in memory of what it touches lack it."""
@@ -138,33 +132,10 @@ class Nodes:
     def edit_at(self, change: int, row: bytes) -> NodeEdit:
         """Return what a change does to a node, whose row in `TOUCH` is at hand."""
         offset, size = unpair(row)
-        payload = self._payload(change)
+        payload = self.payloads.of(change)
         if payload is None:
             return read_node(self._reader.read_part(CHANGE, change, offset, size))
         return read_node(payload[offset : offset + size])
-
-    def _payload(self, change: int) -> bytes | None:
-        """Return the payload of a change, or None if it is large; some are remembered.
-
-        The registers, the graph and the lines of one node all come from it, one after the
-        other. Of a large change, as a first commit may be, only what is asked for is read.
-        """
-        payload = self._payloads.get(change)
-        if payload is not None:
-            self._payloads.move_to_end(change)
-            return payload
-        if change in self._large:
-            return None
-        (payload,) = self._reader.read_starts(CHANGE, [change])
-        if len(payload) >= LARGE:
-            self._large.add(change)
-            return None
-        self._payloads[change] = payload
-        self._payload_bytes += len(payload)
-        while self._payload_bytes > BYTES_CACHED and len(self._payloads) > 1:
-            _, old = self._payloads.popitem(last=False)
-            self._payload_bytes -= len(old)
-        return payload
 
     def touching(self, node: int, after: int = 0) -> Iterator[tuple[int, bytes]]:
         """Yield (change, row) of every change that touches a node, in order of arrival."""
@@ -176,9 +147,14 @@ class Nodes:
         """Return the kind that a node was created with."""
         return number(self._row(node))
 
-    def registers(self, node: int) -> Registers:
-        """Return every register write of a node. Cost: its writes, which are few."""
-        found = Registers(self.kind(node))
+    def registers(self, node: int, kind: int | None = None) -> Registers:
+        """Return every register write of a node. Cost: its writes, which are few.
+
+        Args:
+            node: the node.
+            kind: the kind that it was created with, if that is at hand.
+        """
+        found = Registers(self.kind(node) if kind is None else kind)
         for row_key, row in self._reader.rows(WRITE, key(node)):
             found.add(number(row_key), row)
         return found
@@ -245,11 +221,11 @@ class Nodes:
         return graph, newest, replayed
 
     def keep(self, node: int) -> bool:
-        """Keep the graph of a text, unless hardly anything has changed since it was kept.
+        """Keep the graph of a text, unless few changes have touched it since it was kept.
 
         Cost: as `graph` has.
         """
-        if self._kept is None or self._kept.behind(node) <= 1:
+        if self._kept is None or self._kept.behind(node) <= FEW:
             return False
         graph, newest, _ = self._replayed(node)
         self._keep(self._kept, node, newest, graph)

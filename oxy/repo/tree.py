@@ -6,7 +6,7 @@ directory that was saved is loaded when somebody looks into it.
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from oxy.typed import Final, NamedTuple, TypeAlias
 
 import msgpack
 from blake3 import blake3
@@ -102,6 +102,9 @@ Packed: TypeAlias = (
 below is in conflict; or a file."""
 
 EMPTY: Final = Directory({})
+
+ROW_KEY: Final = 16
+"""Bytes of the key under which a directory's row is kept."""
 
 
 def get(root: Directory, path: bytes) -> Entry | None:
@@ -270,7 +273,7 @@ def save(root: Directory, cache: Cache) -> bytes:
 
 def row_key(row: bytes) -> bytes:
     """Return the key under which the cache holds a row."""
-    return blake3(row).digest()[:16]
+    return blake3(row).digest(ROW_KEY)
 
 
 def sealed(root: Directory) -> tuple[bytes, list[tuple[bytes, bytes]]]:

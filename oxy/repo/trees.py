@@ -7,12 +7,13 @@ only the nodes that the changes between the two states touch can differ.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from oxy.typed import TYPE_CHECKING, Final
 
 from pyroaring import BitMap
 
 from oxy.model.operation import KIND_TEXT
 from oxy.phase import phase
+from oxy.repo.arrival import arrival, arrivals
 from oxy.repo.cache import ROOT
 from oxy.repo.keys import NONE
 from oxy.repo.refs import Target, pack_target, unpack_target
@@ -21,6 +22,7 @@ from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.repo.tree import (
     DISPUTED_TEXT,
     EMPTY,
+    ROW_KEY,
     Directory,
     Entry,
     files,
@@ -42,6 +44,9 @@ if TYPE_CHECKING:
 STEPS: Final = 4096
 """How many changes back along first heads a kept tree is looked for."""
 
+TOGETHER: Final = 1024
+"""Changes whose rows are read together."""
+
 MANY: Final = 64
 SPREAD: Final = 2
 """At least so many nodes, in a range at most so many times as long, are read as a range."""
@@ -52,10 +57,14 @@ REMEMBERED: Final = 2
 FAR: Final = 128
 """Changes beyond the nearest kept tree from which on a tree is kept unasked."""
 
+RECENT: Final = 16
+EVERY: Final = 64
+"""The trees of the last `RECENT` commits stay, and for good that of one in `EVERY`."""
+
 WAITING: Final = 4
 """Trees that wait to be kept; an older one is given up for one more."""
 
-_FORM: Final = b"2"
+_FORM: Final = b"3"
 """Trees that were kept when rows held less are passed over."""
 
 
@@ -73,17 +82,52 @@ def _mark(repository: Repository) -> bytes:
 
 def keep(repository: Repository, name: Name, root: Directory) -> None:
     """Keep the tree of a state in the cache. Cost: the directories not kept before."""
+    _keep(repository, name, root)
+
+
+def keep_next(repository: Repository, change: int, name: Name, root: Directory) -> None:
+    """Keep the tree of a state that a change was just recorded on.
+
+    Of the trees kept so all but the latest and a few are let go of, so that neither the cache
+    nor its proof grows with every commit. Cost: as `keep`.
+    """
+    old = change - RECENT
+    _keep(repository, name, root, [Name((old,))] if old > 0 and old % EVERY else [])
+
+
+def _keep(
+    repository: Repository, name: Name, root: Directory, gone: Iterable[Name] = ()
+) -> None:
     saved = save(root, repository.cache)
     repository.trees.pop(name, None)
-    repository.cache.put(ROOT, [(root_key(repository, name), saved)])
+    row = saved + arrival(repository.store, _newest(name))
+    old = [root_key(repository, each) for each in gone]
+    repository.cache.put(ROOT, [(root_key(repository, name), row)], old)
 
 
 def kept_trees(repository: Repository) -> Iterator[tuple[Name, bytes]]:
-    """Yield (state, key to load it by) of every tree that the cache keeps."""
+    """Yield (state, key to load it by) of every tree that the cache keeps, by their heads."""
     mark = _mark(repository)
-    for row_key, saved in repository.cache.rows(ROOT):
-        if row_key.startswith(mark):
-            yield unpack_target(row_key[len(mark) :]).state, saved
+    held = [
+        (unpack_target(row_key[len(mark) :]).state, row)
+        for row_key, row in repository.cache.rows(ROOT)
+        if row_key.startswith(mark)
+    ]
+    held.sort()
+    told = arrivals(repository.store, [_newest(name) for name, _ in held])
+    for (name, row), fit in zip(held, told, strict=True):
+        if row[ROW_KEY:] == fit:
+            yield name, row[:ROW_KEY]
+
+
+def _newest(name: Name) -> int:
+    return max((*name.heads, *name.absent), default=0)
+
+
+def _believed(repository: Repository, name: Name, row: bytes) -> bytes | None:
+    """Return the key of a kept tree, if its numbers mean the changes that they meant then."""
+    is_fit = row[ROW_KEY:] == arrival(repository.store, _newest(name))
+    return row[:ROW_KEY] if is_fit else None
 
 
 def tree_of(repository: Repository, name: Name) -> Directory:
@@ -115,7 +159,8 @@ def _nearest(repository: Repository, name: Name) -> tuple[Name, Directory]:
     """Return a state near another whose tree is kept, or the empty one."""
     at = name
     for _ in range(STEPS):
-        saved = repository.cache.get(ROOT, root_key(repository, at))
+        row = repository.cache.get(ROOT, root_key(repository, at))
+        saved = None if row is None else _believed(repository, at, row)
         if saved is not None:
             return at, load(saved, repository.cache, partial(_anew, repository, at))
         if not at.heads:
@@ -192,6 +237,9 @@ def _steps(
     touched = _touched(repository, old[0], new[0])
     _add_shifted(touched, root, old[1], new[1])
     nodes, ways = repository.nodes, (old[1], new[1])
+    apart = list(old[0] ^ new[0])
+    nodes.replacements.learn(apart)
+    repository.keys.learn(apart)
     steps = dict(_whole_steps(repository, touched, *ways))
     for node, held in registers_of(nodes, touched.keys() - steps.keys()):
         moves = Moves(nodes, node, old[0], new[0], touched[node])
@@ -228,10 +276,14 @@ def _whole_steps(
 def _touched(repository: Repository, old: BitMap, new: BitMap) -> dict[int, list[int]]:
     """Return which changes of one state alone touch each node, those of `old` negative."""
     found: dict[int, list[int]] = {}
-    for change in old ^ new:
-        row = repository.store.row(CHANGED, key(change)) or b""
-        for node in unpack_numbers(row):
-            found.setdefault(node, []).append(change if change in new else -change)
+    changes = list(old ^ new)
+    for start in range(0, len(changes), TOGETHER):
+        some = changes[start : start + TOGETHER]
+        rows = repository.store.rows_many(CHANGED, map(key, some))
+        for change in some:
+            signed = change if change in new else -change
+            for node in unpack_numbers(rows.get(key(change), b"")):
+                found.setdefault(node, []).append(signed)
     return found
 
 
@@ -259,9 +311,11 @@ def _step(
     from oxy.repo.standing import standing
 
     nodes, node, before = repository.nodes, moves.node, None
-    if moves.old:
-        before = standing(nodes, node, moves.old, registers, ways[0]).seen.path
     after, flags = standing(nodes, node, moves.new, registers, ways[1])
+    if moves.old and _stays(moves, registers, ways):
+        before = after.path
+    elif moves.old:
+        before = standing(nodes, node, moves.old, registers, ways[0]).seen.path
     if after.path is None:
         return Step(before, None, Entry(moves.node, after.kind, after.mode, NONE))
     held = get(root, before) if before is not None else None
@@ -278,3 +332,11 @@ def _step(
         flags |= DISPUTED_TEXT
     entry = Entry(moves.node, after.kind, after.mode, version, flags)
     return Step(before, after.path, entry)
+
+
+def _stays(moves: Moves, registers: Registers, ways: tuple[Ways, Ways]) -> bool:
+    """Tell whether a node surely has the same path in both states: one that is placed once."""
+    writes, both = registers.writes, (moves.old, moves.new)
+    is_placed = all(write.change in state for state in both for write in writes)
+    are_plain = len({write.register for write in writes}) == len(writes)
+    return bool(writes) and is_placed and are_plain and not (ways[0].places or ways[1].places)

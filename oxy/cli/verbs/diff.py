@@ -133,7 +133,8 @@ def unrecorded(copy: WorkingCopy, paths: list[bytes]) -> Iterable[FileDiff]:
 def recorded(args: Namespace, copy: WorkingCopy, paths: list[bytes]) -> Iterator[FileDiff]:
     """Return how two states differ."""
     from oxy.actions.diff import between
-    from oxy.actions.naming import HERE_NAME, resolve
+    from oxy.actions.naming import resolve
+    from oxy.actions.words import HERE_NAME
 
     old, new = (
         resolve(copy.repository, HERE_NAME if called is None else os.fsencode(called)).state

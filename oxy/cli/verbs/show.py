@@ -6,12 +6,14 @@ import os
 from functools import partial
 
 from oxy.actions.names import holders
-from oxy.actions.naming import HERE_NAME, resolve_change
+from oxy.actions.naming import resolve_change
 from oxy.actions.show import entry_of, show
-from oxy.cli.changes import record_of, write_entry
+from oxy.actions.words import HERE_NAME
+from oxy.cli.changes import write_entry
 from oxy.cli.differing import add_form, form_of, manner_of, write
 from oxy.cli.front import UsageError
 from oxy.cli.listing import Shower
+from oxy.cli.people import add_mailmap, mapped, mapping_of, record_of
 from oxy.repo.repository import opened
 
 TYPE_CHECKING = False
@@ -37,6 +39,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--patch", action="store_true", help="as mails, in the given order")
     add_form(parser)
+    add_mailmap(parser)
     parser.epilog = (
         "example:\n  oxy show --patch 3f2ab84c 88e01d2f > series.mbox\n\n"
         "exit codes:\n  0 fine   2 no such change   3 no repository"
@@ -56,11 +59,12 @@ def run(args: Namespace, out: Output) -> None:
             write_mails(args, out, repository, changes)
             return
         names = {} if out.as_json else holders(repository)
+        mapping = mapping_of(args, repository.root)
         for change in changes:
-            entry = entry_of(repository, change)
             if out.as_json:
                 write_record(args, out, repository, change)
                 continue
+            entry = mapped(entry_of(repository, change), mapping)
             write_entry(out, entry, names.get(change, ()))
             write(out, show(repository, change), args, Shower(repository.root).path)
 
@@ -75,7 +79,8 @@ def write_record(args: Namespace, out: Output, repository: Repository, change: i
     of = brief_record_of if form_of(args) else whole_record_of
     diffs = (diff for diff in show(repository, change) if not says_nothing(diff, manner))
     files = [of(diff, manner) for diff in diffs]
-    out.record(record_of(entry_of(repository, change)) | {"files": files})
+    mapping = mapping_of(args, repository.root)
+    out.record(record_of(entry_of(repository, change), mapping) | {"files": files})
 
 
 def write_mails(

@@ -1,8 +1,9 @@
 """Every line that an edit of a text names is there (spec: graph; store, ST26)."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import groupby
-from typing import Final, TypeAlias
+from oxy.typed import Final, TypeAlias
 
 from pyroaring import BitMap
 
@@ -14,13 +15,12 @@ from oxy.graph.weave import SHIFT, NoLineError
 from oxy.model.operation import KIND_TEXT
 from oxy.progress import Progress
 from oxy.repo.cache import GRAPH
-from oxy.repo.check.changes import Changes
 from oxy.repo.check.finding import CACHE, Finding
 from oxy.repo.check.finding import CHANGE as AREA
 from oxy.repo.check.references import path_at
 from oxy.repo.indexing import NODES
 from oxy.repo.repository import Repository
-from oxy.repo.tables import COUNT, TOUCH, number, unpair
+from oxy.repo.tables import COUNT, NODE, TOUCH, key, number, unpair
 from oxy.store.protocol import CHANGE
 
 Touching: TypeAlias = list[tuple[int, bytes]]
@@ -30,14 +30,11 @@ _TOGETHER: Final = 1024
 """Edits that are read from one commit, which other processes wait for."""
 
 
-def check_graphs(
-    repository: Repository, changes: Changes, progress: Progress
-) -> Iterator[Finding]:
-    """Replay every text from its first change on; yield what does not fit.
+def check_graphs(repository: Repository, progress: Progress) -> Iterator[Finding]:
+    """Replay every text that was edited or kept, from its first change on; yield what is wrong.
 
-    What was never edited and not kept was seen whole with its first change.
-    Cost: a row for each change of each node, and every edit of texts that were edited; memory
-    for one graph and the rows of some nodes. Writers may come in between.
+    Cost: a row for each change of each node, and every edit of these texts; memory for one
+    graph and the rows of some nodes. Writers may come in between.
     """
     row = repository.store.row(COUNT, NODES)
     total = number(row) if row else 0
@@ -45,12 +42,31 @@ def check_graphs(
     for some in _touched(repository):
         found: list[Finding] = []
         with repository.store.snapshot():
-            for node, touching in some:
+            edited = [item for item in some if len(item[1]) > 1 or item[0] in kept]
+            kinds = _load(repository, edited)
+            for node, touching in edited:
                 progress.update(min(node, total), total, "files")
-                is_seen = len(touching) == 1 and node in changes.begun and node not in kept
-                if not is_seen and node not in changes.others:
-                    found += _checked(repository, node, touching)
+                if kinds.get(node, KIND_TEXT) == KIND_TEXT:
+                    found += _checked(repository, node, touching, is_kept=node in kept)
         yield from found
+
+
+def check_begun(repository: Repository, nodes: BitMap) -> Iterator[Finding]:
+    """Replay texts that nothing else proves, of those that `check_graphs` has not replayed."""
+    for node in nodes:
+        touching = list(repository.nodes.touching(node))
+        if len(touching) == 1 and repository.cache.get(GRAPH, key(node)) is None:
+            yield from _checked(repository, node, touching, is_kept=False)
+
+
+def _load(repository: Repository, some: list[tuple[int, Touching]]) -> dict[int, int]:
+    """Read together what will be asked for one after the other; return the kinds of nodes."""
+    touching = {change for _, rows in some for change, _ in rows}
+    with suppress(CorruptionError):  # Whoever asks for the damaged one is told.
+        repository.nodes.payloads.load(touching)
+    repository.states.learn(touching)
+    rows = repository.store.rows_many(NODE, (key(node) for node, _ in some))
+    return {number(row_key): number(row) for row_key, row in rows.items()}
 
 
 def _touched(repository: Repository) -> Iterator[list[tuple[int, Touching]]]:
@@ -68,19 +84,23 @@ def _touched(repository: Repository) -> Iterator[list[tuple[int, Touching]]]:
     yield some
 
 
-def _checked(repository: Repository, node: int, touching: Touching) -> Iterator[Finding]:
+def _checked(
+    repository: Repository, node: int, touching: Touching, *, is_kept: bool
+) -> Iterator[Finding]:
     try:
         is_text = repository.nodes.kind(node) == KIND_TEXT
     except CorruptionError as error:
         yield Finding(AREA, f"a file cannot be read: {error}")
         return
     if is_text:
-        yield from _replay(repository, node, touching)
+        yield from _replay(repository, node, touching, is_kept=is_kept)
 
 
-def _replay(repository: Repository, node: int, touching: Touching) -> Iterator[Finding]:
+def _replay(
+    repository: Repository, node: int, touching: Touching, *, is_kept: bool
+) -> Iterator[Finding]:
     graph, needs = TextGraph(), Needs()
-    newest, kept = repository.kept.get(node) or (0, graph)
+    newest, kept = (repository.kept.get(node) if is_kept else None) or (0, graph)
     for change, row in touching:
         try:
             edit = repository.nodes.edit_at(change, row)

@@ -1,9 +1,8 @@
 """The rows of the index are exactly those that follow from the objects (spec: store, ST26)."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from oxy.codec.encode import node_sizes
 from oxy.errors import CorruptionError
 from oxy.model.change import Change
 from oxy.repo.check.finding import ROW, Finding
@@ -91,6 +90,11 @@ class Twin:
             return self._reader.number_of(kind, object_id)
         return self._changes.find(object_id)
 
+    def numbers_of(self, kind: int, object_ids: Iterable[bytes]) -> dict[bytes, int]:
+        """See Reader."""
+        found = ((each, self.number_of(kind, each)) for each in object_ids)
+        return {each: number for each, number in found if number is not None}
+
     def id_of(self, kind: int, number: int) -> bytes:
         """See Reader."""
         return self._reader.id_of(kind, number)
@@ -164,10 +168,11 @@ class Rows:
         self.states = States(self._twin)
         self._indexer = Indexer(self._twin, self.states)
 
-    def index(self, change: Change, at: int, payload: bytes) -> tuple[int, ...] | None:
+    def index(
+        self, change: Change, at: int, payload: bytes, sizes: Sequence[int]
+    ) -> tuple[int, ...] | None:
         """Derive the rows of a change; return its nodes, or None where that cannot be done."""
         try:
-            sizes = node_sizes(change.operations)
             return self._indexer.index(change, at, payload, sizes)
         except CorruptionError:
             self._is_whole = False

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from oxy.graph.text import TextGraph
-from oxy.repo.cache import GRAPH
+from oxy.repo.cache import GRAPH, LOOKED
 from oxy.repo.check.finding import CACHE
 from oxy.repo.fsck import fsck
-from oxy.repo.kept import REPLAYED
+from oxy.repo.kept import FEW, REPLAYED
 from oxy.repo.nodes import Nodes
 from oxy.repo.repository import Repository, opened
 from oxy.repo.tables import key
@@ -74,11 +74,11 @@ def test_changes_after_a_kept_graph_are_replayed_on_it(repository: Repository) -
             assert read(again, change) == b"".join(bare.content(1, state))
 
 
-def test_keeping_on_request_needs_more_than_one_change(repository: Repository) -> None:
+def test_keeping_on_request_needs_more_than_a_few_changes(repository: Repository) -> None:
     history = History(repository)
-    edit(history, 1)
+    first = edit(history, FEW)
     assert not repository.nodes.keep(1)
-    last = edit(history, 2, 1)
+    last = edit(history, 1, first)
     assert repository.nodes.keep(1)
     assert not repository.nodes.keep(1)
     assert newest(repository) == last
@@ -93,8 +93,8 @@ def test_what_waits_is_dropped_with_a_transaction_that_is_taken_back(
     repository: Repository,
 ) -> None:
     history = History(repository)
-    edit(history, 3)
-    repository.nodes.keep(1)
+    edit(history, FEW + 1)
+    assert repository.nodes.keep(1)
     with pytest.raises(KeyError), writing(repository, history.stamp()):
         raise KeyError
     repository.kept.write()
@@ -104,13 +104,13 @@ def test_what_waits_is_dropped_with_a_transaction_that_is_taken_back(
 def test_a_graph_of_other_changes_of_the_same_numbers_is_not_taken(
     tmp_path: Path, repository: Repository
 ) -> None:
-    edit(History(repository), 3)
+    last = edit(History(repository), FEW + 1)
     (tmp_path / "other").mkdir()
     other = Repository.create(bytes(tmp_path / "other"))
     try:
         history = History(other)
         history.now += 1
-        edit(history, 3)
+        edit(history, FEW + 1)
         other.nodes.keep(1)
         other.kept.write()
         row = other.cache.get(GRAPH, key(1))
@@ -119,7 +119,7 @@ def test_a_graph_of_other_changes_of_the_same_numbers_is_not_taken(
     assert row is not None
     repository.cache.put(GRAPH, [(key(1), row)])
     assert newest(repository) is None
-    assert repository.nodes.graph(1).touched.max() == 3
+    assert repository.nodes.graph(1).touched.max() == last
 
 
 @pytest.mark.parametrize("damage", [b"", b"\0\0\0\3", bytes(40)])
@@ -135,7 +135,7 @@ def test_a_row_that_makes_no_sense_is_as_good_as_none(
 
 
 def test_a_packed_graph_that_is_damaged_is_as_good_as_none(repository: Repository) -> None:
-    edit(History(repository), 3)
+    edit(History(repository), FEW + 1)
     repository.nodes.keep(1)
     repository.kept.write()
     row = repository.cache.get(GRAPH, key(1)) or b""
@@ -184,6 +184,31 @@ def test_a_kept_graph_that_is_wrong_is_found(repository: Repository) -> None:
     assert finding.what == (
         f"the kept graph of a file as of change {history.id(last).hex()} is wrong"
     )
+
+
+def test_the_first_look_wants_what_more_than_a_few_changes_touch(
+    repository: Repository,
+) -> None:
+    history = History(repository)
+    last = history.commit({b"f": b"1\n", b"g": b"1\n"})
+    for n in range(FEW):
+        last = history.commit({b"f": b"%d\n" % (n + 2)}, last)
+    assert repository.kept.wanting(last - 1) == []
+    assert repository.kept.wanting(last) == [1]
+
+
+def test_a_later_look_wants_what_changes_since_touch(repository: Repository) -> None:
+    history = History(repository)
+    first = history.commit({b"f": b"1\n", b"g": b"1\n"})
+    repository.kept.note_looked(first)
+    assert repository.kept.wanting(first) == []
+    assert repository.kept.wanting(history.commit({b"g": b"2\n"}, first)) == [2]
+
+
+def test_a_look_at_other_changes_of_the_same_numbers_is_no_look(repository: Repository) -> None:
+    last = edit(History(repository), FEW + 1)
+    repository.cache.put(LOOKED, [(b"", key(last) + bytes(16))])
+    assert repository.kept.wanting(last) == [1]
 
 
 class Silence:
