@@ -21,9 +21,7 @@ def desk(desk: Desk) -> Desk:
 
 def test_lines_that_match_are_found_in_the_files(desk: Desk) -> None:
     assert desk.says("grep", "two") == "binary file bin matches\nsrc/a:two\n"
-    assert desk.says("grep", "-n", "-i", "^two", where="src") == (
-        "a:2:two\na:6:Two more\n"
-    )
+    assert desk.says("grep", "-n", "-i", "^two", where="src") == ("a:2:two\na:6:Two more\n")
     assert desk.says("grep", "-c", "-w", "-e", "two", "-e", "f[a-z]+", "src") == "src/a:3\n"
     assert desk.says("grep", "-l", "-F", "two", "--at", "v1") == "b\nbin\nsrc/a\n"
     assert desk.run("grep", "nothing") == 1
