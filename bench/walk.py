@@ -1,26 +1,28 @@
 """Which way of looking at every file of a tree is the fastest that Python has, beside git's?
 
-Each candidate stats every file once. Those marked *packs* make the records that the manifest
-has; the others show what a part of that costs. Times are the best of all rounds.
+Each candidate stats every file once, in this process. Those that *pack* make the records that
+the manifest has; the others show what a part of that costs. Git's is the whole of its status.
 """
 
 import os
-import tempfile
 import time
-from argparse import ArgumentParser
 from collections.abc import Callable
 from functools import partial
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from typing import Final, NamedTuple
 
+from bench.measuring.asked import Found, asked, conclude, parser, question_of, recorded
+from bench.measuring.figures import Sample, alternating, figure
 from bench.measuring.process import OXY, timed
-from bench.measuring.report import machine, table
-from bench.status_git import prepared
+from bench.measuring.record import OURS, Row
+from bench.measuring.source import git
+from bench.threshold.built import write
 from oxy.worktree.listing import RECORD
 from oxy.worktree.manifest import Manifest
 from oxy.worktree.parallel import walk_whole
 from oxy.worktree.walk import walk
 
+GIT: Final = "git status"
 OWN: Final = {".git", ".oxy"}
 
 
@@ -78,7 +80,7 @@ def scanned(place: Place) -> None:
             packed(entry.stat(follow_symlinks=False))
 
 
-def recorded(place: Place) -> None:
+def kept(place: Place) -> None:
     """List, and stat every file by its name and the descriptor."""
     listed(place)
     for name in place.names:
@@ -97,8 +99,15 @@ CANDIDATES: Final = {
     "os.stat with dir_fd": statted,
     "fchdir and os.lstat": entered,
     "scandir and DirEntry.stat, packs": scanned,
-    "scandir and os.stat with dir_fd, packs": recorded,
+    "scandir and os.stat with dir_fd, packs": kept,
 }
+
+
+def sampled(work: Callable[[], object]) -> Sample:
+    """Do something once; the processor time of children that ended counts."""
+    before, start = spent(), time.perf_counter()
+    work()
+    return Sample(time.perf_counter() - start, spent() - before)
 
 
 def spent() -> float:
@@ -106,55 +115,55 @@ def spent() -> float:
     return sum(sum(getrusage(whose)[:2]) for whose in (RUSAGE_SELF, RUSAGE_CHILDREN))
 
 
-def best(work: Callable[[], object], rounds: int) -> tuple[float, float]:
-    """Return the least seconds of processor time, and of wall-clock time."""
-    processor, wall = [], []
-    for _ in range(rounds):
-        before, start = spent(), time.perf_counter()
-        work()
-        wall.append(time.perf_counter() - start)
-        processor.append(spent() - before)
-    return min(processor), min(wall)
-
-
-def measured(top: str, rounds: int) -> dict[str, tuple[float, float]]:
-    """Return what every candidate and the walk itself take in a recorded tree."""
-    known = places(top)
-    here = os.getcwd()
-    found = {}
-    for name, look in CANDIDATES.items():
-        found[name] = best(partial(everywhere, look, known), rounds)
-    os.chdir(here)
+def arms(top: str, known: list[Place]) -> dict[str, Callable[[], Sample]]:
+    """Return what looks at every file of a tree: the candidates, the walk, and git."""
     manifest = Manifest.load(os.path.join(os.fsencode(top), b".oxy/cache/manifest"))
     root = known[0].fd
-    found["the walk, one process"] = best(lambda: [*walk(root, manifest)], rounds)
-    found["the walk, as many as pay"] = best(lambda: [*walk_whole(root, manifest)], rounds)
-    for place in known:
-        os.close(place.fd)
-    return found
+    works: dict[str, Callable[[], object]] = {
+        name: partial(everywhere, look, known) for name, look in CANDIDATES.items()
+    }
+    works["the walk, one process"] = lambda: [*walk(root, manifest)]
+    works["the walk, as many as pay"] = lambda: [*walk_whole(root, manifest)]
+    made: dict[str, Callable[[], Sample]] = {
+        name: partial(sampled, work) for name, work in works.items()
+    }
+    return made | {GIT: partial(timed, ("git", "status", "--porcelain"), top)}
+
+
+def recorded_twice(top: str, files: int) -> None:
+    """Make a tree that oxy and git have recorded."""
+    for number in range(files):
+        write(top, number)
+    timed((*OXY, "init"), top)
+    timed((*OXY, "commit", "-m", "all"), top)
+    git(top, "init", "-q")
+    git(top, "add", ".")
+    git(top, "-c", "user.name=B", "-c", "user.email=b@example.org", "commit", "-qm", "all")
 
 
 def main() -> None:
     """Measure and print."""
-    parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--files", type=int, default=10_000, metavar="N")
-    parser.add_argument("--rounds", type=int, default=7, metavar="N")
-    args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as top:
-        trees, paths = prepared(top, args.files)
-        found = measured(trees["oxy"], args.rounds)
-        for name, command in (
-            ("oxy status, whole process", [*OXY, "status"]),
-            ("git status, whole process", ["git", "status", "--porcelain"]),
-        ):
-            runs = [timed(command, trees[name.split()[0]]) for _ in range(args.rounds)]
-            found[name] = (min(r.processor for r in runs), min(r.seconds for r in runs))
-    rows = [
-        [name, f"{a * 1e3:.1f}", f"{a * 1e9 / len(paths) * 2:.0f}", f"{b * 1e3:.1f}"]
-        for name, (a, b) in found.items()
-    ]
-    print(table([f"{args.files:,} files", "processor ms", "ns a file", "wall ms"], rows))
-    print(f"\nBest of {args.rounds} rounds; {machine()}.")
+    said = asked(parser(__doc__, size=10_000, counts="files", iters=7).parse_args())
+
+    def measure(top: str) -> Found:
+        recorded_twice(top, said.size)
+        known, here = places(top), os.getcwd()
+        try:
+            found = alternating(arms(top, known), said.iters)
+        finally:
+            os.chdir(here)
+            for place in known:
+                os.close(place.fd)
+        figures = {name: figure(samples, 0) for name, samples in found.items()}
+        other = figures.pop(GIT)
+        sizes = {"files": said.size}
+        rows = [
+            Row(name, "flat", sizes, {OURS: own, GIT: other}, against=GIT)
+            for name, own in figures.items()
+        ]
+        return Found(rows)
+
+    conclude(recorded("walk", question_of(__doc__), said.place, measure), said.json)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from itertools import islice
 from oxy.typed import NamedTuple
 
+from pyroaring import BitMap
+
 from oxy.actions.newest import Newest, Step
 from oxy.actions.straight import in_order
 from oxy.model.change import Header
@@ -33,9 +35,13 @@ class Entry(NamedTuple):
 
 
 def log(
-    repository: Repository, state: Name, limit: int | None = None, *, draws: bool = False
+    repository: Repository,
+    state: Name | BitMap,
+    limit: int | None = None,
+    *,
+    draws: bool = False,
 ) -> Iterator[Entry]:
-    """Yield the changes of a state, newest first, at most `limit` of them.
+    """Yield the changes of a state, or of any set, newest first, at most `limit` of them.
 
     Parents are there if it is to be drawn.
     Cost: what is taken from it; a long history is not read whole for its first entries.

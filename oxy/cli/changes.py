@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from oxy.cli.output import Output, Part
     from oxy.cli.records import Scalar
 
+GIT_DIGITS = 10
+"""Digits of the id of a Git commit that stand beside oxy's on a line."""
+
 
 def record_of(entry: Entry) -> dict[str, bytes | Scalar | Sequence[Scalar]]:
     """Return a change for JSON. `context` are heads; `absent` is there where some are."""
@@ -105,8 +108,10 @@ def held_by(names: Sequence[bytes]) -> tuple[Part, ...]:
 
 
 def summary_of(entry: Entry, names: Sequence[bytes] = ()) -> tuple[Part, ...]:
-    """Return a change on one line: its id and the first line of its message."""
-    return Styled("id", short(entry.id)), *held_by(names), " ", subject(entry.header.message)
+    """Return a change on one line: its ids and the first line of its message."""
+    git = () if entry.git is None else (f" git:{entry.git.hex()[:GIT_DIGITS]}",)
+    text = subject(entry.header.message)
+    return Styled("id", short(entry.id)), *git, *held_by(names), " ", text
 
 
 def write_entry(out: Output, entry: Entry, names: Sequence[bytes] = ()) -> None:
