@@ -1,10 +1,9 @@
 """How long work tells how far it has come (spec: command-line, L8).
 
-The lowest layer: actions receive a `Progress` and never know whether anybody watches. Import
-this module for types only; it loads typing.
+The lowest layer: actions receive a `Progress` and never know whether anybody watches.
 """
 
-from typing import Protocol
+from oxy.typed import Protocol
 
 
 class Progress(Protocol):

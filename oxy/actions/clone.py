@@ -3,7 +3,7 @@
 import os
 import shutil
 from contextlib import closing
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.identity import operator

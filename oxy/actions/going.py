@@ -8,7 +8,7 @@ not taken for an edit.
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.errors import RequestError, StateError
 from oxy.model.operation import KIND_SUBREPO

@@ -4,7 +4,7 @@ What merging, picking, unrecording and reverting tell, before or after they are 
 """
 
 from collections import Counter
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
 

@@ -1,6 +1,6 @@
 """Take the last step back (spec: command-line, undo; states, S26)."""
 
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.going import Went, go, stay

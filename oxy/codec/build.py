@@ -3,6 +3,9 @@
 This is the inner loop of replaying a history, so nothing is proven here.
 """
 
+from collections.abc import Iterator
+from oxy.typed import cast
+
 from oxy.codec.form import (
     RawBlob,
     RawHeader,
@@ -15,8 +18,9 @@ from oxy.codec.form import (
     RawValue,
 )
 from oxy.model.change import Context, Header, Moment, Operations
-from oxy.model.digest import BlobId, ChangeId
+from oxy.model.digest import BlobId
 from oxy.model.operation import (
+    BYTES,
     DIRECTORY,
     BlobRef,
     Content,
@@ -45,8 +49,8 @@ def header(raw: RawHeader) -> Header:
         author,
         Moment(time, offset),
         message,
-        tuple(map(ChangeId, deps)),
-        Context(tuple(map(ChangeId, heads)), tuple(map(ChangeId, absent))),
+        deps,
+        Context(heads, absent),
         extra,
     )
 
@@ -55,7 +59,7 @@ def operations(raw: RawOperations) -> Operations:
     """Return the operations that a proven array holds. Cost: one step an item."""
     weak, directories, nodes = raw
     return Operations(
-        tuple(map(ChangeId, weak)),
+        weak,
         tuple([Directory(*item) for item in directories]),
         tuple(map(node, nodes)),
     )
@@ -73,8 +77,22 @@ def node(raw: RawNode) -> NodeEdit:
     )
 
 
+def blobs(raw: RawNode) -> Iterator[BlobRef]:
+    """Yield the blobs that a proven array of a node names, in the order of its contents."""
+    _, _, writes, _, content = raw
+    for register, value, _ in writes:
+        if register == BYTES and isinstance(value, tuple):
+            yield _blob(cast("RawBlob", value))
+    if isinstance(content, tuple):
+        yield _blob(content)
+
+
+def _blob(raw: RawBlob) -> BlobRef:
+    return BlobRef(BlobId(raw[0]), raw[1])
+
+
 def _content(raw: bytes | RawBlob | None) -> Content | None:
-    return BlobRef(BlobId(raw[0]), raw[1]) if isinstance(raw, tuple) else raw
+    return _blob(raw) if isinstance(raw, tuple) else raw
 
 
 def _value(raw: RawValue) -> Value:

@@ -4,16 +4,20 @@
 again and compares, so that one change has one encoding. `read` is for what has come through it.
 """
 
-from collections.abc import Callable
-from typing import Final, TypeVar, cast
+from collections.abc import Callable, Iterator
+from oxy.typed import TYPE_CHECKING, Final, TypeVar, cast
 
 from oxy.codec import build
-from oxy.codec.form import RawHeader, RawNode, RawOperations, proven_header, proven_operations
-from oxy.codec.limits import HEADER, OPERATIONS
+from oxy.codec.form import RawHeader, RawNode, RawOperations, proven_header
+from oxy.codec.limits import HEADER
+from oxy.codec.nodewise import Nodewise
 from oxy.codec.wire import FormatError, MalformedError, Raw, count, unpack
 from oxy.model.change import Change, Header, Operations
 from oxy.model.digest import ChangeId, change_id
-from oxy.model.operation import NodeEdit
+from oxy.model.operation import BlobRef, NodeEdit
+
+if TYPE_CHECKING:
+    from oxy.codec.proving import Proving
 
 __all__ = [
     "FormatError",
@@ -24,9 +28,11 @@ __all__ = [
     "decode_sized",
     "header_end",
     "identify",
+    "opened",
     "parts",
     "read",
     "read_bare_header",
+    "read_blobs",
     "read_header",
     "read_node",
     "read_operations",
@@ -100,6 +106,21 @@ def read_node(data: bytes) -> NodeEdit:
         raise MalformedError(_UNTRUE, str(error)) from error
 
 
+def read_blobs(payload: bytes) -> Iterator[BlobRef]:
+    """Yield the blobs that a payload names which this repository checked when it took it in.
+
+    Cost: memory for one node.
+
+    Raises:
+        MalformedError: it cannot be that payload.
+    """
+    for data in Nodewise(parts(payload)[1], trusted=True):
+        try:
+            yield from build.blobs(cast("RawNode", unpack(data)))
+        except (TypeError, ValueError, IndexError) as error:
+            raise MalformedError(_UNTRUE, str(error)) from error
+
+
 def read(payload: bytes) -> Change:
     """Return the change of a payload that this repository checked when it took it in.
 
@@ -146,17 +167,15 @@ def decode_header(data: bytes) -> Header:
 
 
 def decode_operations(header: Header, data: bytes) -> Operations:
-    """Return the operations that a stranger's bytes hold, without proving them canonical.
+    """Return the operations that a stranger's bytes hold.
 
     Raises:
         MalformedError: a rule of the encoding is broken.
     """
-    from oxy.codec.shape import check_operations
+    from oxy.codec.proving import Proving
 
-    raw = _proven(data, "operations", OPERATIONS, proven_operations)
-    operations = build.operations(raw)
-    _obey(check_operations(header, operations))
-    return operations
+    proving = Proving(header, data)
+    return Operations(proving.weak, proving.directories, tuple(proving.edits()))
 
 
 def decode(payload: bytes) -> Change:
@@ -176,16 +195,27 @@ def decode_sized(payload: bytes) -> tuple[Change, list[int]]:
         MalformedError: a rule of the encoding is broken.
         FormatError: the change is of a newer format.
     """
-    from oxy.codec.encode import payload_and_sizes
+    name, proving = opened(payload)
+    nodes = tuple(proving.edits())
+    operations = Operations(proving.weak, proving.directories, nodes)
+    return Change(name, proving.header, operations), list(proving.sizes)
+
+
+def opened(payload: bytes) -> tuple[ChangeId, "Proving"]:
+    """Return the id of a stranger's change, and its operations, to be proven as they pass.
+
+    Raises:
+        MalformedError, FormatError: as `decode`, where its header is not in form.
+    """
+    from oxy.codec.encode import header_of
+    from oxy.codec.proving import Proving
 
     head, body = parts(payload)
     header = decode_header(head)
-    operations = decode_operations(header, body)
-    canonical, sizes = payload_and_sizes(header, operations)
-    if canonical != payload:
+    if header_of(header) != head:
         rule = "its encoding is not the canonical one"
         raise MalformedError(rule)
-    return Change(change_id(head, body), header, operations), sizes
+    return change_id(head, body), Proving(header, body)
 
 
 def _proven(data: bytes, part: str, limit: int, proof: Callable[[Raw], T]) -> T:

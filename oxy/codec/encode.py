@@ -3,6 +3,7 @@
 What breaks a rule is refused before it is encoded: nobody else would take it in.
 """
 
+from array import array
 from collections.abc import Sequence
 
 from oxy.codec.inline import contents
@@ -76,7 +77,8 @@ def _node(edit: NodeEdit) -> Raw:
     return where, edit.created, edit.writes, text, edit.content
 
 
-def _header(header: Header) -> bytes:
+def header_of(header: Header) -> bytes:
+    """Return the bytes of a header that was checked."""
     return pack(
         (
             FORMAT,
@@ -91,11 +93,9 @@ def _header(header: Header) -> bytes:
     )
 
 
-def _operations(
-    weak: Sequence[ChangeId], directories: Sequence[Directory], nodes: Sequence[bytes]
-) -> bytes:
-    start = pack((weak, directories, ()))[: -len(pack(()))]
-    return b"".join((start, pack_array_head(len(nodes)), *nodes))
+def start_of(weak: Sequence[ChangeId], directories: Sequence[Directory], nodes: int) -> bytes:
+    """Return what stands before the nodes in encoded operations."""
+    return pack((weak, directories, ()))[: -len(pack(()))] + pack_array_head(nodes)
 
 
 def _join(head: bytes, body: bytes) -> bytes:
@@ -105,14 +105,6 @@ def _join(head: bytes, body: bytes) -> bytes:
 def node_sizes(operations: Operations) -> list[int]:
     """Return the encoded size of each node's edit; together they are the end of the payload."""
     return [len(pack(_node(edit))) for edit in operations.nodes]
-
-
-def payload_and_sizes(header: Header, operations: Operations) -> tuple[bytes, list[int]]:
-    """Return the payload of parts that were checked, and what `node_sizes` would."""
-    weak, directories, nodes = operations
-    packed = [pack(_node(edit)) for edit in nodes]
-    payload = _join(_header(header), _operations(weak, directories, packed))
-    return payload, list(map(len, packed))
 
 
 def _bound(part: str, data: bytes, limit: int, strings: int = 0) -> None:
@@ -125,7 +117,7 @@ def _bound(part: str, data: bytes, limit: int, strings: int = 0) -> None:
         raise TooLargeError(part, items, ITEMS, "items")
 
 
-def _inside_strings(edit: NodeEdit) -> int:
+def inside_strings(edit: NodeEdit) -> int:
     """Return how many bytes of an encoded edit are certainly no item of their own."""
     size = 0
     for _, value, _ in edit.writes:
@@ -144,7 +136,7 @@ def encode_header(header: Header) -> bytes:
         TooLargeError: the header is over its limit.
     """
     _obey(check_header(header))
-    data = _header(header)
+    data = header_of(header)
     _bound("header", data, HEADER)
     return data
 
@@ -162,10 +154,10 @@ def encode_operations(header: Header, operations: Operations) -> bytes:
 class Encoder:
     """Encodes a change whose edits of nodes come one by one, so that none need be kept.
 
-    `packed` are the edits in their encoded form.
+    `sizes` are those of the edits in their encoded form, which are the end of the payload.
     """
 
-    __slots__ = ("_check", "_directories", "_header", "_strings", "_weak", "packed")
+    __slots__ = ("_check", "_directories", "_header", "_packed", "_strings", "_weak", "sizes")
 
     def __init__(
         self, header: Header, weak: tuple[ChangeId, ...], directories: tuple[Directory, ...]
@@ -175,7 +167,8 @@ class Encoder:
         self._directories = directories
         self._check = NodesCheck(header, weak, directories)
         self._strings = 0
-        self.packed: list[bytes] = []
+        self._packed = bytearray()
+        self.sizes = array("I")
 
     def take(self, edit: NodeEdit) -> None:
         """Encode the edit that comes next.
@@ -185,8 +178,10 @@ class Encoder:
         """
         self._check.take(edit)
         _obey(self._check.broken)
-        self._strings += _inside_strings(edit)
-        self.packed.append(pack(_node(edit)))
+        self._strings += inside_strings(edit)
+        packed = pack(_node(edit))
+        self._packed += packed
+        self.sizes.append(len(packed))
 
     def operations(self) -> bytes:
         """Return the canonical bytes of the operations, once every edit was taken.
@@ -196,7 +191,8 @@ class Encoder:
             TooLargeError: they are over their limit.
         """
         _obey(self._check.broken or self._check.left())
-        data = _operations(self._weak, self._directories, self.packed)
+        start = start_of(self._weak, self._directories, len(self.sizes))
+        data = b"".join((start, self._packed))
         _bound("operations", data, OPERATIONS, self._strings)
         return data
 
@@ -207,6 +203,7 @@ class Encoder:
             ShapeError, TooLargeError: as `encode`.
         """
         head, body = encode_header(self._header), self.operations()
+        self._packed.clear()
         return change_id(head, body), _join(head, body)
 
 
@@ -244,4 +241,4 @@ def encode_sized(header: Header, operations: Operations) -> tuple[Change, bytes,
     encode_header(header)
     encoder = _encoder(header, operations)
     name, payload = encoder.end()
-    return Change(name, header, operations), payload, list(map(len, encoder.packed))
+    return Change(name, header, operations), payload, list(encoder.sizes)

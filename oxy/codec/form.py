@@ -6,12 +6,14 @@ The grammar proves that what was unpacked has exactly the types of `RawHeader` o
 
 from collections.abc import Callable
 from operator import call
-from typing import Final, TypeAlias, cast
+from oxy.typed import Final, TypeAlias, cast
 
+from oxy.codec.nodewise import FORM
 from oxy.codec.wire import FormatError, MalformedError, Raw
 from oxy.model.change import FORMAT
+from oxy.model.digest import ChangeId
 
-RawIds: TypeAlias = tuple[bytes, ...]
+RawIds: TypeAlias = tuple[ChangeId, ...]
 RawRefs: TypeAlias = tuple[int, ...]
 RawLines: TypeAlias = tuple[int, int, int]
 RawPoint: TypeAlias = tuple[int, int, int] | None
@@ -111,11 +113,25 @@ _PAIR: Final = either(row(integer, byte_string), _BLOB)
 _VALUE: Final = either(_PAIR, _PLAIN)
 _NODE_REF: Final = either(row(integer, integer), row(integer))
 _CONTENT: Final = either(either(byte_string, nil), _BLOB)
+
+
+_NOTHING: Final = ((), (), (), (), (), ())
+
+
+def _whole(value: Raw) -> bool:
+    """Tell whether a value is the edit that inserts a text as one block, as most are."""
+    if type(value) is not tuple or not value or type(value[0]) is not int:
+        return False
+    lines = value[0]
+    # Other types may equal an integer.
+    return value == (lines, ((lines, None, None),), *_NOTHING) and type(value[1][0][0]) is int
+
+
 _NODE: Final = row(
     _NODE_REF,
     _MAYBE,
     many(row(integer, _VALUE, _REFS)),
-    either(_TEXT, nil),
+    either(either(nil, _whole), _TEXT),
     _CONTENT,
 )
 _DIRECTORY: Final = row(integer, byte_string, integer)
@@ -145,6 +161,17 @@ def proven_header(value: Raw) -> RawHeader:
     return header
 
 
+def proven_node(value: Raw) -> RawNode:
+    """Return the value as a node, having proven its types.
+
+    Raises:
+        MalformedError: it has other types.
+    """
+    if not _NODE(value):
+        raise MalformedError(FORM)
+    return cast("RawNode", value)
+
+
 def proven_operations(value: Raw) -> RawOperations:
     """Return the value as operations, having proven their types.
 
@@ -152,6 +179,5 @@ def proven_operations(value: Raw) -> RawOperations:
         MalformedError: they have other types.
     """
     if not _OPERATIONS(value):
-        rule = "its operations do not have the form of any"
-        raise MalformedError(rule)
+        raise MalformedError(FORM)
     return cast("RawOperations", value)

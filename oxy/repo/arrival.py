@@ -5,7 +5,7 @@ kept by numbers says with this digest as of which arrival it is, and is believed
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from oxy.typed import Final
 
 from blake3 import blake3
 

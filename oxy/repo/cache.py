@@ -8,7 +8,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Final
+from oxy.typed import Final
 
 from xxhash import xxh3_64_digest
 
@@ -16,7 +16,9 @@ GRAPH: Final = 1
 TREE: Final = 2
 ROOT: Final = 3
 SECRET: Final = 4
-LOOKED: Final = 5
+EXPORTED: Final = 5
+"""What a bridge made of states, by their names."""
+LOOKED: Final = 6
 
 _SUM: Final = 8
 _SCHEMA: Final = (

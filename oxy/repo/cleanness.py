@@ -5,7 +5,7 @@ one. One that was recorded on a union may have left a conflict alone, and one th
 another says the same words on another state, so these are looked at.
 """
 
-from typing import Final
+from oxy.typed import Final
 
 from pyroaring import BitMap
 

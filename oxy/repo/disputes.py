@@ -5,7 +5,7 @@ other.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from oxy.typed import Final
 
 from pyroaring import BitMap
 

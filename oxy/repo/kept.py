@@ -14,7 +14,7 @@ is closed, so nothing that a transaction took back is ever written.
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 import msgpack
 

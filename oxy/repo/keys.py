@@ -7,7 +7,7 @@ repository's secret can make two sets have one key.
 
 import os
 from collections.abc import Sequence
-from typing import Final
+from oxy.typed import Final
 
 from blake3 import blake3
 

@@ -1,7 +1,7 @@
 """Reading what was written to many nodes at once (spec: checkpoints, CP3)."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from oxy.typed import Final
 
 from oxy.repo.nodes import Nodes
 from oxy.repo.registers import Registers

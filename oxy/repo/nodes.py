@@ -7,7 +7,7 @@ there is one, and the changes that came since are applied on top.
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Final
+from oxy.typed import Final
 
 from pyroaring import BitMap
 

@@ -6,7 +6,7 @@ the other.
 
 from collections import OrderedDict
 from collections.abc import Iterable
-from typing import Final
+from oxy.typed import Final
 
 from oxy.store.protocol import CHANGE, Reader
 

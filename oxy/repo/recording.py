@@ -7,7 +7,7 @@ its operations refer to.
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
-from typing import Final, NamedTuple, TypeAlias
+from oxy.typed import Final, NamedTuple, TypeAlias
 
 from oxy.codec.encode import Encoder
 from oxy.codec.inline import Room
@@ -127,7 +127,7 @@ class Composed(NamedTuple):
 
     change: Change
     payload: bytes
-    sizes: list[int]
+    sizes: Sequence[int]
 
 
 def compose(
@@ -168,20 +168,19 @@ def compose(
     nodes = sorted(
         (
             _node_edit(draft, origin, ids, paths)
-            for draft, origin in _numbered(drafts, change, len(encoder.packed))
+            for draft, origin in _numbered(drafts, change, len(encoder.sizes))
         ),
         key=lambda edit: edit.node,
     )
     nodes += sorted(_moved(moving, ids, paths) for moving in layout.moves)
-    is_streamed = bool(encoder.packed)
+    is_streamed = bool(encoder.sizes)
     nodes = [placed(edit, room, transaction) for edit in nodes]
     for edit in nodes:
         encoder.take(edit)
     name, payload = encoder.end()
-    held = PackedNodes(encoder.packed) if is_streamed else tuple(nodes)
+    held = PackedNodes(payload, encoder.sizes) if is_streamed else tuple(nodes)
     operations = Operations(ids.weak, paths.directories, held)
-    sizes = list(map(len, encoder.packed))
-    return Composed(Change(name, header, operations), payload, sizes)
+    return Composed(Change(name, header, operations), payload, encoder.sizes)
 
 
 def _numbered(

@@ -5,7 +5,7 @@ written there and replaced by nothing there; equal values are one.
 """
 
 from collections.abc import Callable
-from typing import Final, NamedTuple, TypeAlias
+from oxy.typed import Final, NamedTuple, TypeAlias
 
 import msgpack
 from pyroaring import BitMap

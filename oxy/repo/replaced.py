@@ -6,7 +6,7 @@ for what the change does; it lets whoever held the old ones find the new.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Final
+from oxy.typed import Final
 
 from oxy.model.change import Header
 from oxy.model.digest import DIGEST_SIZE, ChangeId

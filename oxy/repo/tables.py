@@ -4,8 +4,8 @@ Keys are big-endian numbers, so that rows of one thing are neighbours in order o
 """
 
 from collections.abc import Sequence
+from oxy.typed import Final
 from struct import Struct
-from typing import Final
 
 NODE: Final = 1
 """node number to node id, where it was created (change number, position), and its kind."""
@@ -54,10 +54,13 @@ HEADER: Final = 14
 ARRIVAL: Final = 15
 """number of each 64th change to a digest of the ids of all changes up to it."""
 
+LEFT: Final = 16
+"""place, NUL, number of a node that a change took from there."""
+
 GIT: Final = 64
 """id of a Git commit to the number of the change that was made of it."""
 
-TABLES: Final = (*range(NODE, ARRIVAL + 1), GIT)
+TABLES: Final = (*range(NODE, LEFT + 1), GIT)
 """Every table, in order."""
 
 _ONE: Final = Struct(">I")

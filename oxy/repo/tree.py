@@ -6,7 +6,7 @@ directory that was saved is loaded when somebody looks into it.
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from oxy.typed import Final, NamedTuple, TypeAlias
 
 import msgpack
 from blake3 import blake3

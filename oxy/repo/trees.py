@@ -7,7 +7,7 @@ only the nodes that the changes between the two states touch can differ.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from oxy.typed import TYPE_CHECKING, Final
 
 from pyroaring import BitMap
 

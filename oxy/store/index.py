@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Final, TypeVar
+from oxy.typed import Final, TypeVar
 
 from oxy.store.database import Database, Row, Value
 from oxy.store.errors import DatabaseDamagedError
@@ -39,6 +39,13 @@ class Index:
             "SELECT number FROM objects WHERE kind = ? AND id = ?", (kind, object_id)
         )
         return None if row is None else self._int(row[0])
+
+    def numbers_many(self, kind: int, object_ids: Sequence[bytes]) -> dict[bytes, int]:
+        """Return the numbers of those of some objects that exist. Cost: one query."""
+        marks = ",".join("?" * len(object_ids))
+        statement = f"SELECT id, number FROM objects WHERE kind = ? AND id IN ({marks})"  # noqa: S608 -- question marks only
+        rows = self.database.all(statement, (kind, *object_ids))
+        return {self._id(object_id): self._int(number) for object_id, number in rows}
 
     def count(self, kind: int) -> int:
         """Return the highest number of the kind. Cost: one descent of a tree."""

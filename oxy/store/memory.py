@@ -1,13 +1,14 @@
 """The store in memory: the same behaviour without files (spec: store, ST32)."""
 
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from oxy.store.errors import NumberUnknownError, TransactionStateError
 from oxy.store.index import beyond, prefix_bounds
 from oxy.store.limits import PIECE_SIZE
-from oxy.store.protocol import Durability, Reader, Transaction
+from oxy.store.protocol import Durability, Reader, Recorded, Transaction, Whole
+from oxy.store.record import RECORD_HEAD
 from oxy.store.transaction import exact_pieces
 
 
@@ -58,6 +59,11 @@ class MemoryReader:
         """See Reader."""
         return self._numbers.get((kind, object_id))
 
+    def numbers_of(self, kind: int, object_ids: Iterable[bytes]) -> dict[bytes, int]:
+        """See Reader."""
+        found = ((each, self.number_of(kind, each)) for each in object_ids)
+        return {each: number for each, number in found if number is not None}
+
     def id_of(self, kind: int, number: int) -> bytes:
         """See Reader."""
         return self._object(kind, number)[0]
@@ -104,6 +110,10 @@ class MemoryReader:
         payload = self.read(kind, number)
         for start in range(0, len(payload), PIECE_SIZE):
             yield payload[start : start + PIECE_SIZE]
+
+    def wholes(self, kind: int, numbers: Iterable[int]) -> Iterator[Whole | int]:  # noqa: ARG002 -- there are no kinds of frames here
+        """See Reader."""
+        yield from numbers
 
     def row(self, table: int, key: bytes) -> bytes | None:
         """See Reader."""
@@ -187,6 +197,12 @@ class MemoryTransaction(MemoryReader):
         self._numbers[kind, object_id] = len(objects)
         self._undo.append(lambda: self._forget(kind, object_id))
         return len(objects)
+
+    def append_whole(self, whole: Whole, objects: Sequence[Recorded]) -> None:
+        """See Transaction."""
+        for kind, name, (_, _, slot, size) in objects:
+            start = slot + RECORD_HEAD
+            self.append(kind, name, whole.raw[start : start + size])
 
     def require_open(self) -> None:
         """Refuse to go on after the end, or after an append that failed half-way."""

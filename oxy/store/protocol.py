@@ -9,9 +9,9 @@ means.
 Ids are 32 bytes. One thread uses a store; other processes may read it and write it.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import Final, Literal, Protocol, TypeAlias
+from oxy.typed import Final, Literal, NamedTuple, Protocol, TypeAlias
 
 CHANGE: Final = 1
 BLOB: Final = 2
@@ -22,6 +22,17 @@ Durability: TypeAlias = Literal["safe", "fast"]
 
 Identify: TypeAlias = Callable[[int, bytes], bytes | None]
 """(kind, payload) to the id that the payload really has, or None if it cannot be said."""
+
+
+Recorded: TypeAlias = tuple[int, bytes, tuple[int, int, int, int]]
+"""An object of a frame: kind, id, and place, of which the last two count: slot and size."""
+
+
+class Whole(NamedTuple):
+    """A frame of small objects as it is stored, and the records that it was proven to hold."""
+
+    frame: bytes
+    raw: bytes
 
 
 class Reader(Protocol):
@@ -37,6 +48,9 @@ class Reader(Protocol):
 
     def number_of(self, kind: int, object_id: bytes) -> int | None:
         """Return the object's number, or None if it is not stored."""
+
+    def numbers_of(self, kind: int, object_ids: Iterable[bytes]) -> dict[bytes, int]:
+        """Return the numbers of those that are stored. Cost: a query for hundreds."""
 
     def id_of(self, kind: int, number: int) -> bytes:
         """Return the id of the object with this number."""
@@ -135,6 +149,15 @@ class Transaction(IndexWriter, Protocol):
             ObjectSizeError: it is over the limit, or the pieces do not add up to `size`.
         """
 
+    def append_whole(self, whole: Whole, objects: Sequence[Recorded]) -> None:
+        """Store the objects of a frame, and the frame as it is.
+
+        Args:
+            whole: the frame, which may be from elsewhere, but is proven to hold its records.
+            objects: all of them; none is stored, no two are the same, and none is larger than
+                a piece.
+        """
+
 
 Reindex: TypeAlias = Callable[[IndexWriter, int, int, bytes, bytes | None], None]
 """Writes the rows that follow from one object: (writer, kind, number, id, payload).
@@ -145,6 +168,13 @@ The payload is None for an object over 1 MiB, to be had with `read` or `chunks` 
 
 class Store(Reader, Protocol):
     """Objects and rows, with transactions."""
+
+    def wholes(self, kind: int, numbers: Iterable[int]) -> Iterator[Whole | int]:
+        """Yield many objects in the order asked, together where they make up a frame.
+
+        Where what is asked is all that a frame holds, in its order, it is that frame as it is;
+        else it is the object's number. Cost: a query for hundreds; memory for one frame.
+        """
 
     def snapshot(self) -> AbstractContextManager[Reader]:
         """Read from one commit until the end of the `with` block.

@@ -5,7 +5,7 @@ A store and its open transaction share one session, so that both see what is bei
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from oxy.typed import TYPE_CHECKING, NamedTuple
 
 from oxy.store.errors import (
     FrameDamagedError,
@@ -16,13 +16,13 @@ from oxy.store.errors import (
 from oxy.store.index import Index, Located, batches, prefix_bounds
 from oxy.store.limits import PIECE_SIZE, ROWS_BATCH, ROWS_BATCH_BYTES
 from oxy.store.pieces import Pieces, damaged, refused
-from oxy.store.record import IN_PIECES, Place, payload_at
+from oxy.store.record import IN_PIECES, RECORD_HEAD, Place, payload_at
 from oxy.store.segment import Ahead
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from oxy.store.protocol import Identify
+    from oxy.store.protocol import Identify, Whole
     from oxy.store.segment import SegmentFiles
 
 
@@ -86,6 +86,14 @@ def is_behind(session: Session) -> bool:
     return (session.files.size(segment) or 0) != ends
 
 
+def _follows(last: Located, located: Located | None) -> bool:
+    """Tell whether an object's record comes right after another's in one frame."""
+    if located is None:
+        return False
+    here, there = last[2], located[2]
+    return there[:3] == (here.segment, here.offset, here.slot + RECORD_HEAD + here.size)
+
+
 class FileReader:
     """A Reader over segments and database (see protocol)."""
 
@@ -99,6 +107,17 @@ class FileReader:
         """See Reader."""
         pending = self._pending.numbers.get((kind, object_id))
         return self._lookup.number_of(kind, object_id) if pending is None else pending
+
+    def numbers_of(self, kind: int, object_ids: Iterable[bytes]) -> dict[bytes, int]:
+        """See Reader."""
+        found: dict[bytes, int] = {}
+        pending = self._pending.numbers
+        for batch in batches(object_ids):
+            found |= self._lookup.numbers_many(kind, batch)
+            for object_id in batch if pending else ():
+                if (kind, object_id) in pending:
+                    found[object_id] = pending[kind, object_id]
+        return found
 
     def id_of(self, kind: int, number: int) -> bytes:
         """See Reader."""
@@ -169,6 +188,39 @@ class FileReader:
         payload = self.read(kind, number)
         if payload:
             yield payload
+
+    def wholes(self, kind: int, numbers: Iterable[int]) -> Iterator[Whole | int]:
+        """See Reader."""
+        frame: list[Located] = []
+        for batch in batches(numbers):
+            places = self._lookup.located_many(kind, batch)
+            for number in batch:
+                located = places.get(number)
+                if frame and not _follows(frame[-1], located):
+                    yield from self._whole(kind, frame)
+                    frame = []
+                if located is None or located[2].slot == IN_PIECES:
+                    yield number
+                else:
+                    frame.append(located)
+        yield from self._whole(kind, frame)
+
+    def _whole(self, kind: int, located: list[Located]) -> Iterator[Whole | int]:
+        """Yield the frame that some objects lie in, if they are all of it, or their numbers."""
+        if not located:
+            return
+        place, last = located[0][2], located[-1][2]
+        if place.slot == 0:
+            size = last.slot + RECORD_HEAD + last.size
+            try:
+                whole = self._files.whole(place.segment, place.offset, size)
+            except (FrameDamagedError, SegmentDamagedError, StoreIOError) as error:
+                raise refused(kind, located[0][1], place, error) from error
+            if whole is not None:
+                yield whole
+                return
+        for number, _, _ in located:
+            yield number
 
     def row(self, table: int, key: bytes) -> bytes | None:
         """See Reader."""

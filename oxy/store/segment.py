@@ -13,7 +13,7 @@ import os
 import struct
 from collections import OrderedDict
 from contextlib import suppress
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.store.errors import (
     FormatTooNewError,
@@ -23,6 +23,7 @@ from oxy.store.errors import (
 )
 from oxy.store.frame import HEAD_SIZE, RECORDS, Head, Unpacker, parse_head, unpacker, unseal
 from oxy.store.limits import FRAME_CACHE, OPEN_SEGMENTS, SEGMENT_COUNT_LIMIT, STEPS_CACHED
+from oxy.store.protocol import Whole
 
 VERSION: Final = 1
 MAGIC: Final = b"\x8foxyseg\n"
@@ -186,6 +187,16 @@ class SegmentFiles:
             self._keep(key, frame)
         return frame
 
+    def whole(self, segment: int, offset: int, size: int) -> Whole | None:
+        """Return the frame at this place as it is, or None if its content is not of a size.
+
+        Raises: as `frame`.
+        """
+        data, head = self._read(segment, offset, None)
+        if (head.form, head.raw) != (RECORDS, size):
+            return None
+        return Whole(data, self._opened(data, head, segment, offset))
+
     def step(self, segment: int, offset: int) -> Step:
         """Return what the head of the frame at this place says; its content is not read.
 
@@ -238,6 +249,17 @@ class SegmentFiles:
             _close(self._files.popitem()[1])
 
     def _load(self, segment: int, offset: int, ahead: Ahead | None) -> Frame:
+        data, head = self._read(segment, offset, ahead)
+        raw = self._opened(data, head, segment, offset)
+        return Frame(segment, offset, offset + len(data), head.form, raw)
+
+    def _opened(self, data: bytes, head: Head, segment: int, offset: int) -> bytes:
+        if self._unpack is None:
+            self._unpack = unpacker()
+        return unseal(head, data[:HEAD_SIZE], data[HEAD_SIZE:], self._unpack, segment, offset)
+
+    def _read(self, segment: int, offset: int, ahead: Ahead | None) -> tuple[bytes, Head]:
+        """Return the bytes of a frame, and its head."""
         if ahead is None:
             data = self.read(segment, offset, _READ_AHEAD)
         else:
@@ -248,11 +270,7 @@ class SegmentFiles:
             data += self.read(segment, offset + len(data), end - len(data))
         if len(data) < end:
             raise FrameDamagedError(segment, offset, "the frame is cut short")
-        if self._unpack is None:
-            self._unpack = unpacker()
-        stored = data[HEAD_SIZE:end]
-        raw = unseal(head, data[:HEAD_SIZE], stored, self._unpack, segment, offset)
-        return Frame(segment, offset, offset + end, head.form, raw)
+        return data[:end], head
 
     def _keep(self, key: tuple[int, int], frame: Frame) -> None:
         self._cache[key] = frame

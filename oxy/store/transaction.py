@@ -1,8 +1,8 @@
 """A transaction on files: gather, write, sync, then commit the index (spec: ST13, ST14)."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import NoReturn
+from oxy.typed import NoReturn
 
 from oxy.store.errors import (
     CommitUncertainError,
@@ -12,9 +12,9 @@ from oxy.store.errors import (
     StoreIOError,
     TransactionStateError,
 )
-from oxy.store.frame import FIRST_PIECE, NEXT_PIECE, RECORDS, Packer, seal
+from oxy.store.frame import FIRST_PIECE, NEXT_PIECE, RECORDS, Packer, is_sound, seal
 from oxy.store.limits import FRAME_TARGET, OBJECT_LIMIT, PIECE_SIZE
-from oxy.store.protocol import Durability
+from oxy.store.protocol import Durability, Recorded, Whole
 from oxy.store.reader import FileReader, Session
 from oxy.store.record import (
     IN_PIECES,
@@ -121,6 +121,19 @@ class FileTransaction(RowWriter):
             payload = b"".join(exact_pieces(kind, object_id, size, chunks))
             return self.append(kind, object_id, payload)
         return self._append_pieces(kind, object_id, size, chunks)
+
+    def append_whole(self, whole: Whole, objects: Sequence[Recorded]) -> None:
+        """See Transaction."""
+        self._require_open()
+        self._flush_frame()
+        self._open = False
+        frame = whole.frame if is_sound(whole.frame) else seal(RECORDS, whole.raw, self._pack())
+        segment, offset = self._writer.append(frame)
+        self._lookup.add_objects(
+            (kind, self.new_number(kind), name, Place(segment, offset, slot, size))
+            for kind, name, (_, _, slot, size) in objects
+        )
+        self._open = True
 
     def commit(self) -> None:
         """Write out, sync, and make it visible; whatever fails, `rollback` must follow.

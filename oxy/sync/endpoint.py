@@ -1,24 +1,29 @@
 """One side of an exchange, and a repository as one (spec: sync, SY1, SY2)."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, Protocol, TypeAlias
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import islice
+from oxy.typed import Final, NamedTuple, Protocol, TypeAlias
 
 from pyroaring import BitMap
 
-from oxy.codec.decode import read_operations
-from oxy.codec.inline import contents
-from oxy.model.digest import ChangeId
+from oxy.codec.decode import read_blobs
+from oxy.model.digest import BlobId, ChangeId
 from oxy.model.operation import BlobRef
 from oxy.repo.nodes import MissingBlobError
 from oxy.repo.refs import BOOKMARK, TAG
 from oxy.repo.repository import Repository
-from oxy.store.protocol import BLOB, CHANGE
+from oxy.store.protocol import BLOB, CHANGE, Store, Whole
+from oxy.store.record import records_in
 from oxy.sync.errors import NotStoredError
 from oxy.sync.history import missing
-from oxy.sync.part import BlobPart, ChangePart, Part
+from oxy.sync.part import BlobPart, ChangePart, FramePart, Part
 
-Holds: TypeAlias = Callable[[bytes], bool]
-"""Tells whether the one who asks has a blob already."""
+Holds: TypeAlias = Callable[[Sequence[bytes]], Collection[bytes]]
+"""Tells which of some blobs the one who asks has already."""
+
+
+_TOGETHER: Final = 512
+"""Blobs that are looked up together."""
 
 
 class Offered(NamedTuple):
@@ -102,6 +107,7 @@ class Stored:
 def parts(repository: Repository, changes: BitMap, holds: Holds) -> Iterator[Part]:
     """Yield changes in order of number, and each blob once before the first that names it.
 
+    Frames of the store whose blobs are all wanted come as they are (SY4).
     Cost: reads each change and blob once; memory for one change, and a bit for each blob.
 
     Raises:
@@ -110,24 +116,31 @@ def parts(repository: Repository, changes: BitMap, holds: Holds) -> Iterator[Par
     store, sent = repository.store, BitMap()
     payloads = store.read_many(CHANGE, changes)
     for name, payload in zip(store.ids_of(CHANGE, changes), payloads, strict=True):
-        for ref in blobs_of(payload):
-            number = store.number_of(BLOB, ref.id)
-            if number is None:
-                raise MissingBlobError(ref)
-            if number not in sent and not holds(ref.id):
-                yield BlobPart(ref.id, ref.length, store.chunks(BLOB, number))
-            sent.add(number)
+        wanted = _wanted(store, read_blobs(payload), sent, holds)
+        for found in store.wholes(BLOB, wanted):
+            if isinstance(found, Whole):
+                yield FramePart(found, records_in(found.raw, 0, 0))
+            else:
+                blob, size = BlobId(store.id_of(BLOB, found)), store.size(BLOB, found)
+                yield BlobPart(blob, size, store.chunks(BLOB, found))
         yield ChangePart(ChangeId(name), payload)
 
 
-def blobs_of(payload: bytes) -> Iterator[BlobRef]:
-    """Yield the blobs that a stored change names."""
-    for edit in read_operations(payload).nodes:
-        for content in contents(edit):
-            if isinstance(content, BlobRef):
-                yield content
+def _wanted(store: Store, refs: Iterator[BlobRef], sent: BitMap, holds: Holds) -> Iterator[int]:
+    """Yield the numbers of blobs that were not sent, and that the one who asks lacks."""
+    while some := list(islice(refs, _TOGETHER)):
+        ids = [ref.id for ref in some]
+        numbers = store.numbers_of(BLOB, ids)
+        held = holds(ids)
+        for ref in some:
+            number = numbers.get(ref.id)
+            if number is None:
+                raise MissingBlobError(ref)
+            if number not in sent and ref.id not in held:
+                yield number
+            sent.add(number)
 
 
-def holds_none(_blob: bytes) -> bool:
+def holds_none(_blobs: Sequence[bytes]) -> Collection[bytes]:
     """Say that no blob is there: for who cannot be asked."""
-    return False
+    return ()

@@ -13,7 +13,7 @@ what is cut short has no end, and what goes on behind it is refused.
 import struct
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from blake3 import blake3
 
@@ -35,7 +35,7 @@ from oxy.store.frame import (
     unseal,
 )
 from oxy.store.limits import FRAME_TARGET, PIECE_SIZE
-from oxy.store.protocol import BLOB, CHANGE
+from oxy.store.protocol import BLOB, CHANGE, Whole
 from oxy.store.record import (
     RECORD_HEAD,
     Piece,
@@ -48,7 +48,7 @@ from oxy.store.record import (
 )
 from oxy.store.transaction import exact_pieces
 from oxy.sync.errors import RefusedObjectError, RefusedTransferError
-from oxy.sync.part import BlobPart, ChangePart, Part
+from oxy.sync.part import BlobPart, ChangePart, FramePart, Part
 
 END: Final = b"\xf5OXE"
 LEVEL: Final = 3
@@ -62,6 +62,14 @@ class Counts(NamedTuple):
 
     changes: int
     blobs: int
+
+
+class _Opened(NamedTuple):
+    """A frame that came: its form, it and its content, and where it began."""
+
+    form: int
+    whole: Whole
+    offset: int
 
 
 def framed(parts: Iterable[Part], before: bytes = b"") -> Iterator[bytes]:
@@ -93,7 +101,11 @@ class _Framer:
 
     def frames(self, parts: Iterable[Part]) -> Iterator[bytes]:
         for part in parts:
-            if isinstance(part, ChangePart):
+            if isinstance(part, FramePart):
+                self._counts[1] += len(part.records)
+                yield from self._flush()
+                yield part.whole.frame
+            elif isinstance(part, ChangePart):
                 self._counts[0] += 1
                 yield from self._put(CHANGE, part.id, len(part.payload), [part.payload])
             else:
@@ -158,8 +170,11 @@ class Unframer:
         """
         counts = [0, 0]
         while (frame := self._frame(counts)) is not None:
-            for part in self._found(*frame, counts):
-                counts[isinstance(part, BlobPart)] += 1
+            for part in self._found(frame, counts):
+                if isinstance(part, FramePart):
+                    counts[1] += len(part.records)
+                else:
+                    counts[isinstance(part, BlobPart)] += 1
                 yield part
                 if isinstance(part, BlobPart):
                     # Whoever did not want it has not taken it.
@@ -167,10 +182,11 @@ class Unframer:
                         pass
         self.counts = Counts(*counts)
 
-    def _found(self, form: int, raw: bytes, offset: int, counts: list[int]) -> list[Part]:
+    def _found(self, frame: _Opened, counts: list[int]) -> list[Part]:
+        form, (_, raw), offset = frame
         if form == RECORDS:
             with _whole():
-                return _records(raw, offset)
+                return _records(frame.whole, offset)
         if form == FIRST_PIECE:
             with _whole():
                 first = parse_first(raw, 0, offset)
@@ -178,8 +194,8 @@ class Unframer:
         rule = f"a piece at byte {offset} is out of its place"
         raise RefusedTransferError(rule)
 
-    def _frame(self, counts: list[int]) -> tuple[int, bytes, int] | None:
-        """Return the form and content of the next frame and where it began; None at the end."""
+    def _frame(self, counts: list[int]) -> _Opened | None:
+        """Return the next frame, or None at the end."""
         offset = self._at
         mark = self._exactly(len(MAGIC), offset)
         if mark == END:
@@ -190,7 +206,8 @@ class Unframer:
             head = parse_head(first, 0, offset)
             stored = self._exactly(head.stored, offset)
             self._hasher.update(first).update(stored)
-            return head.form, unseal(head, first, stored, self._unpack, 0, offset), offset
+            raw = unseal(head, first, stored, self._unpack, 0, offset)
+            return _Opened(head.form, Whole(first + stored, raw), offset)
 
     def _end(self, counts: list[int]) -> None:
         rest = self._exactly(END_SIZE - len(END), self._at)
@@ -222,11 +239,11 @@ class Unframer:
         while got < size:
             frame = self._frame(counts)
             index += 1
-            if frame is None or frame[0] != NEXT_PIECE:
+            if frame is None or frame.form != NEXT_PIECE:
                 rule = "it lacks pieces"
                 raise RefusedObjectError(kind, name, rule)
             with _whole():
-                piece = parse_next(frame[1], 0, frame[2])
+                piece = parse_next(frame.whole.raw, 0, frame.offset)
             if piece[:3] != (kind, name, index):
                 rule = "a piece of it is another's"
                 raise RefusedObjectError(kind, name, rule)
@@ -256,11 +273,15 @@ def _whole() -> Iterator[None]:
         raise RefusedTransferError(rule) from error
 
 
-def _records(raw: bytes, offset: int) -> list[Part]:
+def _records(whole: Whole, offset: int) -> list[Part]:
+    records = records_in(whole.raw, 0, offset)
+    frame = FramePart(whole, records)
+    if frame.is_of_blobs and len(records) > 1:
+        return [frame]
     found: list[Part] = []
-    for kind, name, place in records_in(raw, 0, offset):
+    for kind, name, place in records:
         start = place.slot + RECORD_HEAD
-        data = raw[start : start + place.size]
+        data = whole.raw[start : start + place.size]
         if kind == CHANGE:
             found.append(ChangePart(ChangeId(name), data))
         elif kind == BLOB:

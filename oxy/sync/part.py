@@ -1,9 +1,11 @@
-"""What travels: changes and their blobs, each after what it needs (spec: sync, SY34)."""
+"""What travels: changes and their blobs, each after what it needs (spec: sync, SY4, SY34)."""
 
-from collections.abc import Iterator
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterator, Sequence
+from oxy.typed import NamedTuple, TypeAlias
 
 from oxy.model.digest import BlobId, ChangeId
+from oxy.store.protocol import BLOB, Whole
+from oxy.store.record import RECORD_HEAD, Place
 
 
 class ChangePart(NamedTuple):
@@ -21,4 +23,24 @@ class BlobPart(NamedTuple):
     chunks: Iterator[bytes]
 
 
-Part: TypeAlias = ChangePart | BlobPart
+class FramePart(NamedTuple):
+    """Many small blobs, in a frame as it is stored; `records` are (kind, id, place) of each."""
+
+    whole: Whole
+    records: Sequence[tuple[int, bytes, Place]]
+
+    def blobs(self) -> Iterator[BlobPart]:
+        """Yield the blobs one by one."""
+        for _, name, (_, _, slot, size) in self.records:
+            start = slot + RECORD_HEAD
+            data = self.whole.raw[start : start + size]
+            yield BlobPart(BlobId(name), size, iter((data,)))
+
+    @property
+    def is_of_blobs(self) -> bool:
+        """Whether there are blobs in it and nothing else."""
+        return bool(self.records) and all(kind == BLOB for kind, _, _ in self.records)
+
+
+Single: TypeAlias = ChangePart | BlobPart
+Part: TypeAlias = Single | FramePart

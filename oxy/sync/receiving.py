@@ -5,31 +5,34 @@ rule: what was checked may lie there after it, under no name, and is skipped whe
 (ST15). A refusal takes everything back with the transaction.
 """
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
 
-from oxy.codec.decode import FormatError, MalformedError, decode
-from oxy.codec.encode import node_sizes
+from oxy.codec.decode import FormatError, MalformedError, opened
+from oxy.codec.proving import Proving
 from oxy.graph.admission import Needs
-from oxy.model.change import Change
+from oxy.model.change import Change, Header
 from oxy.model.digest import BlobId, ChangeId, node_id
-from oxy.model.operation import DIRECTORY, SELF, BlobRef, NodeEdit
+from oxy.model.operation import DIRECTORY, SELF, NodeEdit
 from oxy.progress import Progress
 from oxy.repo.indexing import Indexer
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tables import NODE_ID, number
+from oxy.store.limits import PIECE_SIZE
 from oxy.store.protocol import BLOB, CHANGE, Transaction
+from oxy.store.record import RECORD_HEAD
 from oxy.sync import limits
-from oxy.sync.check.blobs import Blobs, Counted
+from oxy.sync.check.blobs import Blobs
 from oxy.sync.check.context import check_context
-from oxy.sync.check.places import check_places
+from oxy.sync.check.facts import Counted, facts_of
+from oxy.sync.check.places import PlacesCheck
 from oxy.sync.check.registers import RegisterCheck
 from oxy.sync.check.texts import Named, TextCheck
 from oxy.sync.errors import RefusedObjectError
-from oxy.sync.part import BlobPart, Part
+from oxy.sync.part import BlobPart, FramePart, Part
 
 
 class Received(NamedTuple):
@@ -62,8 +65,12 @@ def receive(
         RefusedObjectError: an object breaks a rule.
     """
     door = _Door(repository, transaction)
-    for done, part in enumerate(parts, 1):
-        if isinstance(part, BlobPart):
+    done = 0
+    for part in parts:
+        done += len(part.records) if isinstance(part, FramePart) else 1
+        if isinstance(part, FramePart):
+            door.take_frame(part)
+        elif isinstance(part, BlobPart):
             door.take_blob(part)
         else:
             door.take_change(part.id, part.payload)
@@ -75,7 +82,6 @@ class _Door:
     """One transfer on its way in."""
 
     __slots__ = (
-        "_ahead",
         "_arrived",
         "_blobs",
         "_count",
@@ -91,21 +97,32 @@ class _Door:
         self._indexer = Indexer(transaction, repository.states)
         self._blobs = Blobs(transaction)
         self._needs = Needs()
-        self._ahead: set[BlobId] = set()
         self._arrived = BitMap()
         self._count = 0
 
     def received(self) -> Received:
         """Return what came, none of which may be without use."""
-        self._require_used(set())
+        self._require_used()
         return Received(self._arrived, self._count)
+
+    def take_frame(self, part: FramePart) -> None:
+        """Take in many blobs, as the frame that they came in where none of them is there."""
+        names = [name for _, name, _ in part.records]
+        known = self._transaction.numbers_of(BLOB, names)
+        is_fit = not known and len(set(names)) == len(names)
+        if not is_fit or any(place.size > PIECE_SIZE for _, _, place in part.records):
+            for blob in part.blobs():
+                self.take_blob(blob)
+            return
+        raw, add = part.whole.raw, self._blobs.ahead.add
+        for _, name, (_, _, slot, size) in part.records:
+            start = slot + RECORD_HEAD
+            add(BlobId(name), facts_of(name, raw[start : start + size]))
+        self._transaction.append_whole(part.whole, part.records)
+        self._count += len(names)
 
     def take_blob(self, part: BlobPart) -> None:
         """Take a blob in, if it is not there."""
-        if len(self._ahead) >= limits.BLOBS_AHEAD:
-            rule = f"over {limits.BLOBS_AHEAD} blobs come before what names them"
-            raise RefusedObjectError(BLOB, part.id, rule)
-        self._ahead.add(part.id)
         counted = Counted(part)
         if self._transaction.number_of(BLOB, part.id) is None:
             chunks = counted.chunks()
@@ -115,72 +132,70 @@ class _Door:
         for _ in counted.chunks() if counted.facts is None else ():
             pass
         if counted.facts is not None:
-            self._blobs.note(part.id, counted.facts)
+            self._blobs.ahead.add(part.id, counted.facts)
 
     def take_change(self, name: ChangeId, payload: bytes) -> None:
         """Take a change in, if it is not there."""
         try:
-            change = decode(payload)
+            found, proving = opened(payload)
+            if self._transaction.number_of(CHANGE, name) is None:
+                self._check(name, proving)
+            else:
+                for edit in proving.edits():
+                    self._blobs.pass_over(edit)
+            operations = proving.operations()
         except (MalformedError, FormatError) as error:
             raise RefusedObjectError(CHANGE, name, str(error)) from error
-        if change.id != name:
+        if found != name:
             raise RefusedObjectError(CHANGE, name, "it has content of another id")
+        self._require_used()
+        self._blobs.settle()
         if self._transaction.number_of(CHANGE, name) is None:
-            self._check_and_store(change, payload)
-        else:
-            self._require_used(_blobs_named(change))
-        self._ahead.clear()
+            self._store(Change(name, proving.header, operations), payload, proving.sizes)
 
-    def _check_and_store(self, change: Change, payload: bytes) -> None:
+    def _check(self, name: ChangeId, proving: Proving) -> None:
+        """Check what a change names, and each edit as it passes."""
         repository = self._repository
+        named = self._named(name, proving)
+        self._obey(name, check_context(repository.states, named.context, named.deps))
         at = self._transaction.count(CHANGE) + 1
-        named = self._named(change)
-        self._obey(change, check_places(change.operations))
-        self._obey(change, check_context(repository.states, named.context, named.deps))
-        self._require_used(self._check_blobs(change))
-        self._check_nodes(change, at, named)
-        self._transaction.append(CHANGE, change.id, payload)
-        sizes = node_sizes(change.operations)
+        places = PlacesCheck(proving.directories)
+        registers = RegisterCheck(repository, proving.directories, named.deps)
+        texts = TextCheck(repository, at, named, self._needs)
+        for edit in proving.edits():
+            node = self._node(name, proving.header, edit)
+            self._obey(
+                name,
+                places.check(edit)
+                or self._blobs.check(edit)
+                or registers.check(edit, node)
+                or texts.check(edit, node),
+            )
+        self._obey(name, places.broken)
+
+    def _store(self, change: Change, payload: bytes, sizes: Sequence[int]) -> None:
+        at = self._transaction.append(CHANGE, change.id, payload)
         nodes = self._indexer.index(change, at, payload, sizes)
-        repository.nodes.note(at, nodes)
-        repository.nodes.unload(self._indexer.rebound())
+        self._repository.nodes.note(at, nodes)
+        self._repository.nodes.unload(self._indexer.rebound())
         self._arrived.add(at)
         if len(self._arrived) % limits.RENEWED == 0:
-            self._indexer = Indexer(self._transaction, repository.states)
+            self._indexer = Indexer(self._transaction, self._repository.states)
 
-    def _check_nodes(self, change: Change, at: int, named: Named) -> None:
-        operations = change.operations
-        registers = RegisterCheck(self._repository, operations.directories, named.deps)
-        texts = TextCheck(self._repository, at, named, self._needs)
-        for edit in operations.nodes:
-            node = self._node(change, edit)
-            self._obey(change, registers.check(edit, node))
-            self._obey(change, texts.check(edit, node))
-
-    def _node(self, change: Change, edit: NodeEdit) -> int | None:
+    def _node(self, change: ChangeId, header: Header, edit: NodeEdit) -> int | None:
         """Return the number of the node of an edit; None of a new one and of a directory."""
         creator, position = edit.node
         if creator in (SELF, DIRECTORY):
             return None
-        named = change.header.deps[creator - 1]
+        named = header.deps[creator - 1]
         row = self._transaction.row(NODE_ID, node_id(named, position))
         if row is None:
             rule = f"it edits node {position} of change {named.hex()}, which creates no such"
-            raise RefusedObjectError(CHANGE, change.id, rule)
+            raise RefusedObjectError(CHANGE, change, rule)
         return number(row)
 
-    def _check_blobs(self, change: Change) -> set[BlobId]:
-        """Check every blob that a change names, and return them."""
-        found: set[BlobId] = set()
-        for edit in change.operations.nodes:
-            for each in self._blobs.check(edit):
-                if isinstance(each, str):
-                    raise RefusedObjectError(CHANGE, change.id, each)
-                found.add(each.id)
-        return found
-
-    def _named(self, change: Change) -> Named:
-        header = change.header
+    def _named(self, change: ChangeId, proving: Proving) -> Named:
+        header = proving.header
         heads, absent = (
             tuple(sorted(self._number(change, name) for name in part))
             for part in header.context
@@ -189,34 +204,23 @@ class _Door:
         return Named(
             tuple(self._number(change, name) for name in header.deps),
             Name(heads, absent),
-            tuple(number_of(CHANGE, name) or 0 for name in change.operations.weak),
+            tuple(number_of(CHANGE, name) or 0 for name in proving.weak),
         )
 
-    def _number(self, change: Change, name: ChangeId) -> int:
+    def _number(self, change: ChangeId, name: ChangeId) -> int:
         found = self._transaction.number_of(CHANGE, name)
         if found is None:
             rule = f"it names change {name.hex()}, which is missing"
-            raise RefusedObjectError(CHANGE, change.id, rule)
+            raise RefusedObjectError(CHANGE, change, rule)
         return found
 
-    def _require_used(self, named: set[BlobId]) -> None:
-        idle = self._ahead - named
-        if idle:
+    def _require_used(self) -> None:
+        idle = self._blobs.ahead.idle()
+        if idle is not None:
             rule = "the change that comes after it does not name it"
-            raise RefusedObjectError(BLOB, min(idle), rule)
+            raise RefusedObjectError(BLOB, idle, rule)
 
     @staticmethod
-    def _obey(change: Change, broken: str | None) -> None:
+    def _obey(change: ChangeId, broken: str | None) -> None:
         if broken is not None:
-            raise RefusedObjectError(CHANGE, change.id, broken)
-
-
-def _blobs_named(change: Change) -> set[BlobId]:
-    from oxy.codec.inline import contents
-
-    return {
-        content.id
-        for edit in change.operations.nodes
-        for content in contents(edit)
-        if isinstance(content, BlobRef)
-    }
+            raise RefusedObjectError(CHANGE, change, broken)

@@ -9,7 +9,7 @@ before it is touched.
 import os
 import stat
 from collections.abc import Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.errors import RequestError
 from oxy.model.pathrule import path_refusal

@@ -1,7 +1,7 @@
 """What a state holds at a path: bytes and their digest (spec: working-copy)."""
 
 from collections.abc import Iterator
-from typing import Final
+from oxy.typed import Final
 
 from blake3 import blake3
 from pyroaring import BitMap

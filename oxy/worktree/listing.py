@@ -6,7 +6,7 @@ is comparing bytes.
 
 import os
 import struct
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.errors import StateError
 

@@ -16,7 +16,7 @@ is longer than any run of its character that begins a line of the text.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.model.hidden import is_hidden
 

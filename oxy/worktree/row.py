@@ -6,7 +6,7 @@ file system's time from before its contents were read, and an entry that is not 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.worktree.listing import RECORD, Listing
 

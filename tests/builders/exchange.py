@@ -1,6 +1,6 @@
 """Repositories that exchange what they hold, in memory."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 
 from oxy.model.digest import ChangeId
@@ -11,7 +11,7 @@ from oxy.repo.writing import Stamp, writing
 from oxy.store.protocol import CHANGE
 from oxy.sync.endpoint import Holds, Stored, holds_none
 from oxy.sync.frames import Unframer, framed
-from oxy.sync.part import BlobPart, Part
+from oxy.sync.part import BlobPart, FramePart, Part, Single
 from oxy.sync.receiving import Received, receive
 
 STAMP = Stamp(1, 0, b"bob", b"pull")
@@ -66,9 +66,18 @@ def moved(repository: Repository, ref: Ref, name: Name) -> None:
         work.move(ref, Target(name))
 
 
+def singly(parts: Iterable[Part]) -> Iterator[Single]:
+    """Yield the parts, and those of frames one by one."""
+    for part in parts:
+        if isinstance(part, FramePart):
+            yield from part.blobs()
+        else:
+            yield part
+
+
 def listed(parts: Iterable[Part]) -> list[tuple[bytes, bytes]]:
     """Return (id, bytes) of each part."""
     return [
         (part.id, b"".join(part.chunks) if isinstance(part, BlobPart) else part.payload)
-        for part in parts
+        for part in singly(parts)
     ]

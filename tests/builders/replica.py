@@ -1,6 +1,6 @@
 """A repository in memory that edits one file at a time and takes changes from others."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from random import Random
 from typing import NamedTuple
@@ -203,8 +203,8 @@ class Replica:
         arriving = source.ids(wanted) - self.ids(range(1, self._count() + 1))
         with self._writing() as work:
 
-            def holds(blob: bytes) -> bool:
-                return work.transaction.number_of(BLOB, blob) is not None
+            def holds(blobs: Sequence[bytes]) -> Collection[bytes]:
+                return work.transaction.numbers_of(BLOB, blobs)
 
             receive(
                 self.repository,

@@ -8,9 +8,11 @@ from blake3 import blake3
 
 from oxy.store.errors import NumberUnknownError, ObjectSizeError, TransactionStateError
 from oxy.store.file import FileStore
+from oxy.store.frame import RECORDS, packer, seal
 from oxy.store.limits import FRAME_TARGET, PIECE_SIZE
 from oxy.store.memory import MemoryStore
-from oxy.store.protocol import BLOB, CHANGE, OPERATION, Durability, Store
+from oxy.store.protocol import BLOB, CHANGE, OPERATION, Durability, Store, Whole
+from oxy.store.record import RECORD_HEAD, record, records_in
 
 
 def identify(_kind: int, payload: bytes) -> bytes:
@@ -392,3 +394,48 @@ def test_either_durability_keeps_what_was_committed(
     with store.transaction(durability) as transaction:
         transaction.append(CHANGE, id_for(b"a"), b"a")
     assert store.read(CHANGE, 1) == b"a"
+
+
+def test_numbers_of_many_are_found_at_once_also_while_they_are_written(store: Store) -> None:
+    append_all(store, BLOB, payloads(600))
+    names = [id_for(each) for each in payloads(700)]
+    with store.transaction() as transaction:
+        transaction.append(BLOB, names[699], payloads(700)[699])
+        found = transaction.numbers_of(BLOB, names)
+        assert [found[name] for name in names[:600]] == list(range(1, 601))
+        assert found[names[699]] == 601
+        assert len(found) == 601
+    assert store.numbers_of(CHANGE, names) == {}
+
+
+def gathered(store: Store, numbers: list[int]) -> list[bytes]:
+    """Return the payloads of blobs, those that come in whole frames taken from there."""
+    found: list[bytes] = []
+    for each in store.wholes(BLOB, numbers):
+        if isinstance(each, int):
+            found.append(store.read(BLOB, each))
+            continue
+        for _, _, place in records_in(each.raw, 0, 0):
+            start = place.slot + RECORD_HEAD
+            found.append(each.raw[start : start + place.size])
+    return found
+
+
+def test_what_fills_frames_is_what_was_asked_for(store: Store) -> None:
+    contents = [*payloads(1200, 700), b"l" * (PIECE_SIZE + 1), *payloads(300, 900)]
+    append_all(store, BLOB, contents)
+    every = list(range(1, len(contents) + 1))
+    for numbers in (every, every[3:], every[:-1], every[::2], every[::-1], []):
+        assert gathered(store, numbers) == [contents[number - 1] for number in numbers]
+
+
+def test_a_frame_from_elsewhere_is_stored_with_its_objects(store: Store) -> None:
+    contents = payloads(50, 300)
+    raw = b"".join(record(BLOB, id_for(each), each) for each in contents)
+    whole = Whole(seal(RECORDS, raw, packer(3)), raw)
+    with store.transaction() as transaction:
+        transaction.append(BLOB, id_for(b"first"), b"first")
+        transaction.append_whole(whole, records_in(raw, 0, 0))
+        transaction.append(BLOB, id_for(b"last"), b"last")
+    assert list(store.read_many(BLOB, range(1, 53))) == [b"first", *contents, b"last"]
+    assert store.number_of(BLOB, id_for(contents[0])) == 2

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 
 from oxy.actions.checkpoint import checkpoint
-from oxy.actions.naming import HERE_NAME, resolve
+from oxy.actions.naming import resolve
+from oxy.actions.words import HERE_NAME
 from oxy.repo.repository import opened
 
 TYPE_CHECKING = False

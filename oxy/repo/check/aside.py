@@ -3,8 +3,8 @@
 import marshal
 import os
 from collections.abc import Callable, Iterable
+from oxy.typed import Final, NoReturn
 from signal import SIGKILL
-from typing import Final, NoReturn
 
 from oxy.repo.check.finding import Finding
 

@@ -1,7 +1,7 @@
 """What the caches hold is what would be worked out without them (spec: checkpoints, CP6)."""
 
 from collections.abc import Iterator
-from typing import Final
+from oxy.typed import Final
 
 from pyroaring import BitMap
 

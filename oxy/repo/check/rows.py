@@ -90,6 +90,11 @@ class Twin:
             return self._reader.number_of(kind, object_id)
         return self._changes.find(object_id)
 
+    def numbers_of(self, kind: int, object_ids: Iterable[bytes]) -> dict[bytes, int]:
+        """See Reader."""
+        found = ((each, self.number_of(kind, each)) for each in object_ids)
+        return {each: number for each, number in found if number is not None}
+
     def id_of(self, kind: int, number: int) -> bytes:
         """See Reader."""
         return self._reader.id_of(kind, number)

@@ -1,43 +1,50 @@
 """Every place that a change writes keeps the path rule (spec: names, N22, N41). Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
-from oxy.model.change import Operations
 from oxy.model.operation import (
     KIND,
     KIND_SYMLINK,
+    Directory,
     NodeEdit,
     Place,
 )
 from oxy.model.pathrule import MAX_DEPTH, MAX_PATH, refusal
 
 
-def check_places(operations: Operations) -> str | None:
-    """Return the rule that a name or a path of a change breaks, or None.
+class PlacesCheck:
+    """Checks the places that one change writes; `broken` is what is wrong with its directories.
 
     Cost: a look at each name; no path is put together.
     """
-    lengths, depths = [-1], [0]
-    for parent, name, _ in operations.directories:
-        broken = refusal(name)
-        lengths.append(lengths[parent] + 1 + len(name))
-        depths.append(depths[parent] + 1)
-        broken = broken or _too_far(lengths[-1], depths[-1])
-        if broken is not None:
-            return _told(name, broken)
-    for place in _places(operations):
-        length = lengths[place.parent] + 1 + len(place.name)
-        broken = refusal(place.name) or _too_far(length, depths[place.parent] + 1)
-        if broken is not None:
-            return _told(place.name, broken)
-    return _below_a_symlink(operations)
 
+    __slots__ = ("_depths", "_lengths", "_used", "broken")
 
-def _places(operations: Operations) -> Iterator[Place]:
-    for edit in operations.nodes:
+    def __init__(self, directories: Sequence[Directory]) -> None:
+        self._lengths, self._depths = [-1], [0]
+        self._used = {(parent, name) for parent, name, k in directories if not k}
+        self.broken: str | None = None
+        for parent, name, _ in directories:
+            self._lengths.append(self._lengths[parent] + 1 + len(name))
+            self._depths.append(self._depths[parent] + 1)
+            broken = refusal(name) or _too_far(self._lengths[-1], self._depths[-1])
+            if broken is not None:
+                self.broken = self.broken or _told(name, broken)
+
+    def check(self, edit: NodeEdit) -> str | None:
+        """Return the rule that the name or the path of an edit breaks, or None."""
+        if self.broken is not None:
+            return self.broken
         place = _place(edit)
-        if place is not None:
-            yield place
+        if place is None:
+            return None
+        length = self._lengths[place.parent] + 1 + len(place.name)
+        depth = self._depths[place.parent] + 1
+        broken = refusal(place.name) or _too_far(length, depth)
+        if broken is None and place in self._used and _is_link(edit):
+            # Something is put below the symlink.
+            broken = "is that of a symlink and of a directory above others"
+        return None if broken is None else _told(place.name, broken)
 
 
 def _place(edit: NodeEdit) -> Place | None:
@@ -56,14 +63,7 @@ def _told(name: bytes, broken: str) -> str:
     return f"the name '{shown}' {broken}"
 
 
-def _below_a_symlink(operations: Operations) -> str | None:
-    """Refuse a symlink under the name of a directory in which the change puts something."""
-    used = {(parent, name) for parent, name, k in operations.directories if not k}
-    for edit in operations.nodes:
-        is_link = edit.created == KIND_SYMLINK or any(
-            write.register == KIND and write.value == KIND_SYMLINK for write in edit.writes
-        )
-        place = _place(edit) if is_link else None
-        if place is not None and (place.parent, place.name) in used:
-            return _told(place.name, "is that of a symlink and of a directory above others")
-    return None
+def _is_link(edit: NodeEdit) -> bool:
+    return edit.created == KIND_SYMLINK or any(
+        write.register == KIND and write.value == KIND_SYMLINK for write in edit.writes
+    )

@@ -138,7 +138,7 @@ FLOODS = {
     "arrays in arrays": ((b"\x91" * 9 + b"\xc0") * (1 << 16), FORM),
     "numbers": (b"\xcd\x01\x01" * (1 << 16), FORM),
     "bytes": (b"\xc4\x01a" * (1 << 16), FORM),
-    "depth": (b"\xc0" * ((1 << 16) - 1) + b"\x91" * 100_000 + b"\xc0", "it is not msgpack"),
+    "depth": (b"\xc0" * ((1 << 16) - 1) + b"\x91" * 100_000 + b"\xc0", FORM),
     "maps": (b"\x80" * (1 << 16), "a type that is not in use"),
 }
 

@@ -8,7 +8,6 @@ from oxy.codec.encode import (
     encode_header,
     encode_operations,
     node_sizes,
-    payload_and_sizes,
 )
 from oxy.codec.limits import HEADER, OPERATIONS
 from oxy.codec.wire import count
@@ -34,7 +33,7 @@ def test_a_payload_is_a_length_a_header_and_operations() -> None:
     change, payload = encode(HEAD, operations)
     head, body = encode_header(HEAD), encode_operations(HEAD, operations)
     assert payload == len(head).to_bytes(4, "big") + head + body
-    assert (payload, node_sizes(operations)) == payload_and_sizes(HEAD, operations)
+    assert sum(node_sizes(operations)) < len(body)
     assert change == (change_id(head, body), HEAD, operations)
 
 

@@ -1,3 +1,5 @@
+import pytest
+
 from oxy.codec.encode import Encoder, encode
 from oxy.codec.packed import PackedNodes
 from oxy.model.change import Header, Moment, Operations
@@ -44,9 +46,14 @@ def test_edits_that_come_one_by_one_are_encoded_as_all_at_once() -> None:
 
 
 def test_packed_nodes_are_what_was_packed() -> None:
-    packed = PackedNodes(_encoder().packed)
+    encoder = _encoder()
+    _, payload = encoder.end()
+    packed = PackedNodes(payload, encoder.sizes)
     assert tuple(packed) == NODES
     assert tuple(reversed(packed)) == NODES[::-1]
     assert len(packed) == len(NODES)
     assert packed[-1] == NODES[-1]
-    assert tuple(packed[1:]) == NODES[1:]
+    assert packed[1:] == NODES[1:]
+    assert packed[::-2] == NODES[::-2]
+    with pytest.raises(IndexError):
+        packed[len(NODES)]

@@ -142,7 +142,7 @@ def test_a_blob_comes_once_and_not_to_who_holds_it() -> None:
     want = [ChangeId(source.store.id_of(CHANGE, second))]
     kinds = [type(part) for part in Stored(source).missing(want, (), holds_none)]
     assert kinds == [BlobPart, ChangePart, ChangePart]
-    kinds = [type(part) for part in Stored(source).missing(want, (), lambda _: True)]
+    kinds = [type(part) for part in Stored(source).missing(want, (), list)]
     assert kinds == [ChangePart, ChangePart]
 
 

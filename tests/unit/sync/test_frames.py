@@ -14,7 +14,7 @@ from oxy.store.record import first_piece, next_piece, record
 from oxy.sync.errors import RefusedObjectError, RefusedTransferError
 from oxy.sync.frames import END_SIZE, Counts, Unframer, framed
 from oxy.sync.part import BlobPart, ChangePart, Part
-from tests.builders.exchange import listed
+from tests.builders.exchange import listed, singly
 
 LARGE: Final = os.urandom(PIECE_SIZE * 2 + 5)
 CHANGES: Final = tuple((bytes([at]) * 32, b"payload %d" % at * 400) for at in range(40))
@@ -45,8 +45,8 @@ def test_what_was_framed_comes_out_as_it_was() -> None:
 
 
 def test_blobs_that_nobody_takes_are_passed_over() -> None:
-    names = [part.id for part in Unframer(BytesIO(bundled()).read).parts()]
-    assert names == [part.id for part in parts()]
+    names = [part.id for part in singly(Unframer(BytesIO(bundled()).read).parts())]
+    assert names == [part.id for part in singly(parts())]
 
 
 def test_reading_takes_what_it_gets() -> None:
@@ -161,7 +161,7 @@ def test_a_bomb_is_refused_before_it_is_opened() -> None:
 
 
 def test_ids_are_those_that_were_stated() -> None:
-    (part,) = Unframer(BytesIO(sealed_one()).read).parts()
+    (part,) = singly(Unframer(BytesIO(sealed_one()).read).parts())
     assert part.id == BlobId(ID)
 
 
