@@ -33,7 +33,7 @@ from oxy.repo.tree import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from oxy.repo import claims
     from oxy.repo.directories import Ways
@@ -80,9 +80,17 @@ def _mark(repository: Repository) -> bytes:
     return repository.keys.fingerprint() + _FORM
 
 
-def keep(repository: Repository, name: Name, root: Directory) -> None:
-    """Keep the tree of a state in the cache. Cost: the directories not kept before."""
-    _keep(repository, name, root)
+def keep(
+    repository: Repository, name: Name, root: Directory, gone: Sequence[Name] = ()
+) -> None:
+    """Keep the tree of a state in the cache, and let go of others.
+
+    Cost: the directories not kept before.
+    """
+    saved = save(root, repository.cache)
+    row = saved + arrival(repository.store, _newest(name))
+    old = [root_key(repository, each) for each in gone]
+    repository.cache.put(ROOT, [(root_key(repository, name), row)], old)
 
 
 def keep_next(repository: Repository, change: int, name: Name, root: Directory) -> None:
@@ -92,16 +100,7 @@ def keep_next(repository: Repository, change: int, name: Name, root: Directory) 
     nor its proof grows with every commit. Cost: as `keep`.
     """
     old = change - RECENT
-    _keep(repository, name, root, [Name((old,))] if old > 0 and old % EVERY else [])
-
-
-def _keep(
-    repository: Repository, name: Name, root: Directory, gone: Iterable[Name] = ()
-) -> None:
-    saved = save(root, repository.cache)
-    row = saved + arrival(repository.store, _newest(name))
-    old = [root_key(repository, each) for each in gone]
-    repository.cache.put(ROOT, [(root_key(repository, name), row)], old)
+    keep(repository, name, root, [Name((old,))] if old > 0 and old % EVERY else [])
 
 
 def kept_trees(repository: Repository) -> Iterator[tuple[Name, bytes]]:
