@@ -29,7 +29,7 @@ from oxy.worktree.folding import folds
 from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.manifest import Manifest
 from oxy.worktree.placing import carry_out
-from oxy.worktree.row import UNKNOWN
+from oxy.worktree.row import UNKNOWN, Row
 from oxy.worktree.snapshot import Changed
 from oxy.worktree.travel import Local
 from oxy.worktree.workcopy import WorkingCopy
@@ -299,6 +299,7 @@ def _wanted(copy: WorkingCopy, after: Name, note: switching.Note | None) -> list
     repository = copy.repository
     root, new = tree_of(repository, copy.base.state), tree_of(repository, after)
     found = {path: (old, goal) for path, old, goal in differing(root, new)}
+    repository.nodes.look_ahead(repository.states.members(after) ^ copy.content.state)
     half_way: list[tuple[dict[bytes, Entry | None], Content]] = []
     for packed in (note.state, *note.earlier) if note is not None else ():
         name = unpack_target(packed).state
@@ -328,12 +329,13 @@ def _under_way(note: switching.Note | None) -> Iterator[bytes]:
 class _Bases:
     """What the base state holds, with the digests that the manifest knows."""
 
-    __slots__ = ("_directory", "_items", "_manifest")
+    __slots__ = ("_directory", "_manifest", "_places", "_row")
 
     def __init__(self, manifest: Manifest) -> None:
         self._manifest = manifest
         self._directory: bytes | None = None
-        self._items: dict[bytes, Item] = {}
+        self._row: Row | None = None
+        self._places: dict[bytes, int] = {}
 
     def item(self, path: bytes, entry: Entry | None) -> Item | None:
         """Return the file at a path. Cost: paths of one directory in a row read one row."""
@@ -342,11 +344,12 @@ class _Bases:
             return item
         directory, _, name = path.rpartition(b"/")
         if directory != self._directory:
-            row = self._manifest.row(directory)
-            entries = row.entries() if row else ()
             self._directory = directory
-            self._items = {found.name: Item.of(found) for found in entries}
-        return self._items.get(name, item)
+            self._row = self._manifest.row(directory)
+            self._places = self._row.places() if self._row else {}
+        if self._row is None or name not in self._places:
+            return item
+        return Item.of(self._row.entry(name, self._places[name]))
 
 
 def _item(entry: Entry | None) -> Item | None:
