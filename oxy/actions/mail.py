@@ -21,9 +21,11 @@ _FROM: Final = b"From %b Mon Sep 17 00:00:00 2001"
 _DAYS: Final = (b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun")
 _MONTHS: Final = b"Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 _MISLEADING: Final = re.compile(
-    rb"---(?: |$|-)|diff -|Index: |>?From[ :]|(?:Subject|Date):|\[PATCH\]", re.IGNORECASE
+    rb" *(?:---(?: |$)|diff -|Index: |>?From[ :]|(?:Subject|Date):|\[PATCH\])", re.IGNORECASE
 )
 _SAFE: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!*+-/")
+_FIRST: Final = -62_135_596_800
+_LAST: Final = 253_402_300_799
 _WORD: Final = 45
 """Bytes of a header that one encoded word holds at most."""
 
@@ -52,7 +54,7 @@ def mail(
     yield _FROM % entry.id.hex().encode()
     yield from _headers(entry, subject, body, place)
     yield b""
-    yield from (b" " + line if _MISLEADING.match(line) else line for line in body)
+    yield from map(_indented, body)
     yield b"---"
     stats = [stat_of(diff, manner) for diff in diffs()]
     yield from (b"".join(parts) for parts in picture_of(stats))
@@ -63,6 +65,18 @@ def mail(
     yield b"-- "
     yield b"oxy " + __version__.encode()
     yield b""
+
+
+def _indented(line: bytes) -> bytes:
+    return b" " + line if _MISLEADING.match(line) else line
+
+
+def unindented(text: bytes) -> bytes:
+    """Return a text without what was put before lines that would have misled."""
+    return b"\n".join(
+        line[1:] if line.startswith(b" ") and _MISLEADING.match(line) else line
+        for line in text.split(b"\n")
+    )
 
 
 def parted(message: bytes) -> tuple[bytes, list[bytes]]:
@@ -120,16 +134,12 @@ def _shown(byte: int) -> bytes:
 
 def dated(moment: Moment) -> bytes:
     """Return a time as mails have it; one beyond the calendar is clamped."""
-    from datetime import UTC, datetime, timedelta, timezone
+    from datetime import UTC, datetime, timedelta
 
-    seconds = moment.microseconds // 1_000_000
     minutes = max(-1439, min(1439, moment.offset))
-    zone = timezone(timedelta(minutes=minutes))
-    start = datetime(1970, 1, 1, tzinfo=UTC)
-    try:
-        at = (start + timedelta(seconds=seconds)).astimezone(zone)
-    except OverflowError:
-        at = start.astimezone(zone)
+    local = moment.microseconds // 1_000_000 + minutes * 60
+    # The zone is written behind it, so the time of day counts as if it were UTC's.
+    at = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=max(_FIRST, min(_LAST, local)))
     sign = b"-" if minutes < 0 else b"+"
     hours, rest = divmod(abs(minutes), 60)
     return b"%b, %d %b %d %02d:%02d:%02d %b%02d%02d" % (

@@ -72,7 +72,7 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
     time = now()
     stamp = Stamp(*time, intent.author, b"commit " + _subject(intent.message))
     with phase("database"), writing(repository, stamp) as work:
-        _require_unmoved(work, base)
+        _require_unmoved(work, base, on_bookmark=True)
         number = work.next_change()
         made = _recorded(copy, work, snapshot, intent, number)
         after = _after(work, base.state, made.number)
@@ -80,7 +80,9 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
         moved_to = Target(after, here.extra if here else (), base.bookmark)
         work.move(HERE, moved_to)
         if base.bookmark is not None:
-            work.move(Ref(BOOKMARK, base.bookmark), Target(after))
+            ref = Ref(BOOKMARK, base.bookmark)
+            held = repository.refs.get(ref)
+            work.move(ref, Target(after, held.extra if held else ()))
     known = _known(snapshot.changes, made.held)
     with phase("history"):
         tree = _tree(repository, base.state, snapshot.changes, made)
@@ -124,12 +126,11 @@ def record_apart(
 
     Raises:
         ChangedError: a file was written since the snapshot; nothing is recorded.
-        MovedError: the bookmark holds another state than the working copy is of.
         OvertakenError: the working copy was moved since the snapshot.
     """
     base = copy.base
     with phase("database"), writing(copy.repository, stamp) as work:
-        _require_unmoved(work, base)
+        _require_unmoved(work, base, on_bookmark=False)
         number = work.next_change()
         made = _recorded(copy, work, snapshot, intent, number, literal=literal)
         work.move(ref, Target(_after(work, base.state, made.number)))
@@ -189,11 +190,12 @@ def _subject(message: bytes) -> bytes:
     return subject(message)[:_SUBJECT]
 
 
-def _require_unmoved(work: Writing, base: Target) -> None:
+def _require_unmoved(work: Writing, base: Target, *, on_bookmark: bool) -> None:
+    """Refuse to record where the working copy was moved, or the bookmark that is to move."""
     refs = work.repository.refs
     if not (refs.get(HERE) or Target(Name())).is_like(base):
         raise OvertakenError
-    if base.bookmark is None:
+    if base.bookmark is None or not on_bookmark:
         return
     held = refs.get(Ref(BOOKMARK, base.bookmark))
     if held is not None and held.state != base.state:

@@ -2,7 +2,7 @@
 
 from oxy.typed import NamedTuple
 
-from oxy.actions.bookmarks import NameTakenError
+from oxy.actions.bookmarks import NameTakenError, others_on
 from oxy.actions.clock import now
 from oxy.actions.going import Went, go
 from oxy.actions.identity import operator
@@ -17,11 +17,15 @@ from oxy.worktree.workcopy import WorkingCopy
 
 
 class Switched(NamedTuple):
-    """Where the working copy is now: the bookmark if any, the state's heads, and the files."""
+    """Where the working copy is now: the bookmark if any, the state's heads, and the files.
+
+    `others` are the workspaces that are on that bookmark too.
+    """
 
     bookmark: bytes | None
     heads: tuple[bytes, ...]
     went: Went
+    others: tuple[bytes, ...] = ()
 
 
 def switch(copy: WorkingCopy, called: bytes, create: bytes | None = None) -> Switched:
@@ -52,7 +56,8 @@ def switch(copy: WorkingCopy, called: bytes, create: bytes | None = None) -> Swi
     stamp = Stamp(*now(), operator(), b"switch " + (create or called))
     went = go(copy, stamp, moves, words)
     heads = tuple(sorted(repository.store.ids_of(CHANGE, named.state.heads)))
-    return Switched(bookmark, heads, went)
+    others = () if bookmark is None else others_on(repository, bookmark)
+    return Switched(bookmark, heads, went, others)
 
 
 def _require_new(repository: Repository, name: bytes) -> None:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from oxy.worktree.workcopy import WorkingCopy
 
 
-def add_paths(parser: ArgumentParser, what: str) -> None:
+def add_paths(parser: ArgumentParser, what: str, called: str = "PATH") -> None:
     """Declare the arguments by which a verb is given paths."""
-    parser.add_argument("paths", nargs="*", metavar="PATH", help=f"{what}; or patterns")
+    parser.add_argument("paths", nargs="*", metavar=called, help=f"{what}; or patterns")
     parser.add_argument(
         "--paths-from",
         dest="paths_from",

@@ -15,7 +15,8 @@ from oxy.repo.check.changes import Changes
 from oxy.repo.check.finding import CHANGE, ROW, SEGMENT, Finding
 from oxy.repo.check.graphs import check_begun, check_graphs
 from oxy.repo.check.objects import check_objects
-from oxy.repo.place import CONTROL, find
+from oxy.repo.place import CONTROL, Home, PointerError, find, home, pointer
+from oxy.repo.refs import WORKSPACE, WORKSPACE_PATH
 from oxy.repo.reindexing import Reindexer
 from oxy.repo.repository import Repository, identify, opened
 from oxy.store import file, protocol
@@ -102,7 +103,7 @@ def rebuild(start: bytes) -> list[Finding]:
         NoRepositoryError: there is none.
         StoreLockedError: another process is writing.
     """
-    control = os.path.join(find(start), CONTROL)
+    control = home(find(start)).control
     found: list[Finding] = []
     before = _counts(start)
     reindexer = Reindexer()
@@ -117,6 +118,8 @@ def rebuild(start: bytes) -> list[Finding]:
 
     damaged = file.rebuild(control, identify, lenient)
     _remove_caches(os.path.join(control, b"cache"))
+    for cache in _caches_of_workspaces(start):
+        _remove_caches(cache)
     found += [
         Finding(SEGMENT, f"segment {segment} at offset {offset} is damaged: {what}")
         for segment, offset, what in damaged
@@ -137,6 +140,18 @@ def _counts(start: bytes) -> dict[str, int]:
             return {what: repository.store.count(kind) for kind, what in _KINDS.items()}
     except (OxyError, OSError):
         return {}
+
+
+def _caches_of_workspaces(start: bytes) -> list[bytes]:
+    """Return the caches of the workspaces that are where they were."""
+    found = []
+    with suppress(OxyError, OSError), opened(start) as repository:
+        for name, target in repository.refs.all(WORKSPACE):
+            control = os.path.join(dict(target.extra).get(WORKSPACE_PATH, b""), CONTROL)
+            with suppress(PointerError, OSError):
+                if pointer(control) == Home(repository.control, name):
+                    found.append(os.path.join(control, b"cache"))
+    return found
 
 
 def _remove_caches(directory: bytes) -> None:

@@ -13,6 +13,10 @@ MESSAGE: Final = b"git:message"
 """The raw message, where that of the change is not byte for byte the same."""
 
 
+TAG_OBJECT: Final = b"git:tag"
+"""The raw Git tag object, in the field of a tag."""
+
+
 def git_commit(header: Header) -> bytes | None:
     """Return the id of the Git commit that a change was made of, 20 bytes, or None.
 

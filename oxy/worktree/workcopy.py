@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from oxy.typed import Final
 
+from oxy.errors import StateError
 from oxy.phase import phase
-from oxy.repo.place import CONTROL, find
+from oxy.repo.place import CONTROL, find, home
 from oxy.worktree.here import Here, recall, remember, witness
 from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.manifest import Manifest, file_system_clock
@@ -31,8 +32,20 @@ MOVES: Final = b"/moves"
 _MANIFEST: Final = b"/cache/manifest"
 
 
+class UnknownWorkspaceError(StateError):
+    """The store knows nothing of this workspace: it was removed there."""
+
+    def __init__(self, name: bytes, store: bytes) -> None:
+        where = os.fsdecode(os.path.dirname(store))
+        super().__init__(f"{where} has no workspace '{os.fsdecode(name)}' any more")
+        self.name = name
+
+
 class WorkingCopy:
-    """An opened working copy; `fd` is the descriptor of its root."""
+    """An opened working copy; `fd` is the descriptor of its root.
+
+    `control` is its own `.oxy`, `store` that of the store, which in a workspace is another.
+    """
 
     __slots__ = (
         "_content",
@@ -43,6 +56,7 @@ class WorkingCopy:
         "control",
         "fd",
         "root",
+        "store",
     )
 
     def __init__(self, start: bytes) -> None:
@@ -50,9 +64,11 @@ class WorkingCopy:
 
         Raises:
             NoRepositoryError: there is none.
+            PointerError: it is a workspace whose store is not where it was.
         """
         self.root = find(start)
         self.control = os.path.join(self.root, CONTROL)
+        self.store = home(self.root).control
         self.fd = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         self._repository: Repository | None = None
         self._content: Content | None = None
@@ -80,7 +96,7 @@ class WorkingCopy:
     def here(self) -> Here:
         """The state that the files were made from, and the bookmark."""
         if self._here is None:
-            self._here = recall(self.control) or self._ask()
+            self._here = recall(self.control, self.store) or self._ask()
         return self._here
 
     @property
@@ -89,7 +105,10 @@ class WorkingCopy:
         from oxy.repo.refs import HERE, Target
         from oxy.repo.states import Name
 
-        return self.repository.refs.get(HERE) or Target(Name())
+        held = self.repository.refs.get(HERE)
+        if held is None and self.repository.workspace:
+            raise UnknownWorkspaceError(self.repository.workspace, self.store)
+        return held or Target(Name())
 
     @property
     def base(self) -> "Target":
@@ -189,7 +208,7 @@ class WorkingCopy:
 
     def _ask(self) -> Here:
         """Return what the store says, and remember it."""
-        seen = witness(self.control)
+        seen = witness(self.store)
         here = self._looked_into(_named(self.target))
         remember(self.control, seen, here)
         return here

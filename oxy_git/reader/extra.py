@@ -20,7 +20,7 @@ TREES: Final = b"git:trees"
 BLOBS: Final = b"git:blobs"
 """Blobs that only trees kept raw name: an array of their bytes, in order of their ids."""
 
-TAG: Final = b"git:tag"
+TAG: Final = origin.TAG_OBJECT
 """The raw tag object, in the field of a tag."""
 
 

@@ -70,7 +70,9 @@ def test_a_project_comes_in_beside_its_source_and_proves(desk: Desk, git: GitRep
         "0 mismatches\n"
     )
     assert desk.says(where="project") == "on main\nnothing changed\n"
-    assert desk.says("bookmark", where="project") == "* main ID\n  topic ID\n"
+    assert desk.says("bookmark", where="project") == (
+        "* main  ID  4 changes  A change\n  topic ID  2 changes  A change\n"
+    )
     assert desk.says("fsck", where="project") == "nothing is wrong\n"
 
 
@@ -105,7 +107,7 @@ def test_the_bookmark_of_an_empty_repository_makes_way(desk: Desk, git: GitRepo)
     git.git("symbolic-ref", "HEAD", "refs/heads/trunk")
     desk.says("init")
     desk.says("git", "import", str(git.root))
-    assert desk.says("bookmark") == "* trunk ID\n"
+    assert desk.says("bookmark") == "* trunk ID  1 change   A change\n"
     assert (desk.root / "a").read_bytes() == TEN
 
 

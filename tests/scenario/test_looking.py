@@ -14,6 +14,9 @@ from oxy.repo.tables import REF
 from oxy.repo.writing import writing
 from tests.builders.history import History, Made
 
+CURRENT = (
+    "the working copy is on the bookmark 'main'\nhint: go elsewhere with `oxy switch` first"
+)
 EVE = b"Eve \x1b[31m <eve@example.org>"
 
 
@@ -246,16 +249,24 @@ def test_files_are_listed_from_where_the_user_stands(desk: Desk) -> None:
 def test_bookmarks_are_made_moved_renamed_and_deleted(desk: Desk) -> None:
     base, left, _, join = map(desk.short, story(desk))
     assert desk.says("bookmark", "try", base) == ""
-    assert desk.says("bookmark") == f"* main {join}\n  try {base}\n"
+    assert desk.says("bookmark") == (
+        f"* main {join}  4 changes  Join\n  try  {base}  1 change   change\n"
+    )
     assert desk.says("bookmark", "--move", "try", left) == ""
     assert desk.says("bookmark", "-m", "main", "trunk") == ""
-    assert desk.says("bookmark") == f"* trunk {join}\n  try {left}\n"
+    assert desk.says("bookmark") == (
+        f"* trunk {join}  4 changes  Join\n  try   {left}  2 changes  Shout\n"
+    )
     assert desk.says("bookmark", "-d", "try") == ""
     (record,) = desk.records("bookmark")
     assert record == {
         "name": "trunk",
         "state": [desk.history.id(4).hex()],
         "current": True,
+        "changes": 4,
+        "newest": desk.history.id(4).hex(),
+        "message": "Join",
+        "remotes": [],
     }
 
 
@@ -265,8 +276,8 @@ def test_bookmarks_are_made_moved_renamed_and_deleted(desk: Desk) -> None:
         (("bookmark", "main"), "there is a bookmark 'main' already"),
         (("bookmark", "Main"), "'Main' and 'main' would be one name on some file systems"),
         (("bookmark", "a..b"), "'a..b' is no name for a bookmark or tag: it holds .. or @{"),
-        (("bookmark", "-d", "main"), "the working copy is on the bookmark 'main'"),
-        (("bookmark", "--move", "main", "@"), "the working copy is on the bookmark 'main'"),
+        (("bookmark", "-d", "main"), CURRENT),
+        (("bookmark", "--move", "main", "@"), CURRENT),
         (("bookmark", "-d", "zebra"), "there is no bookmark 'zebra'"),
         (("tag", "-d", "zebra"), "there is no tag 'zebra'"),
         (("op", "restore", "99"), "there is no operation 99: the newest is 4"),
@@ -330,7 +341,7 @@ def test_names_go_back_to_what_they_were_after_an_operation(desk: Desk) -> None:
     base = desk.short(story(desk)[0])
     desk.says("tag", "v1")
     assert desk.says("op", "restore", "1") == "3 names moved\n"
-    assert desk.says("bookmark") == f"* main {base}\n"
+    assert desk.says("bookmark") == f"* main {base}  1 change   change\n"
     assert desk.says("tag") == ""
     assert desk.says("op", "restore", "1") == "0 names moved\n"
 

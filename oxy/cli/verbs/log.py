@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import islice
 
 from oxy.actions.log import log
 from oxy.actions.names import holders
@@ -20,12 +21,15 @@ from oxy.repo.repository import opened
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from oxy.actions.log import Entry
     from oxy.cli.output import Output
 
 NO_PATHS: list[bytes] = []
+
+TOGETHER = 64
+"""Changes that are written in one go."""
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -114,17 +118,21 @@ def is_plain(args: Namespace) -> bool:
     )
 
 
+def write_plain(out: Output, entries: Iterator[Entry], held: dict[int, list[bytes]]) -> None:
+    """Write changes without a drawing or colour, many in one go."""
+    while some := list(islice(entries, TOGETHER)):
+        out.raw(b"".join([piece_of(entry, held.get(entry.change, ())) for entry in some]))
+
+
 def write(
     args: Namespace, out: Output, entries: Iterable[Entry], held: dict[int, list[bytes]]
 ) -> None:
     """Write changes, in one piece each where that can be."""
+    if not (args.oneline or args.graph or out.is_coloured):
+        write_plain(out, iter(entries), held)
+        return
     drawing = Drawing() if args.graph else None
-    is_bare = not (args.oneline or args.graph or out.is_coloured)
     for entry in entries:
         names = held.get(entry.change, ())
-        piece = piece_of(entry, names) if is_bare else None
-        if piece is not None:
-            out.raw(piece)
-            continue
         lines = [summary_of(entry, names)] if args.oneline else lines_of(entry, names)
         write_beside(out, drawing, entry, lines)
