@@ -12,7 +12,7 @@ from pyroaring import BitMap
 
 from oxy.actions.among import Among
 from oxy.actions.log import Entry, entry
-from oxy.actions.newest import Newest
+from oxy.actions.straight import in_order
 from oxy.errors import RequestError
 from oxy.model.change import Header
 from oxy.repo.repository import Repository
@@ -122,13 +122,13 @@ def counted(repository: Repository, state: Name, sieve: Sieve) -> int:
 
 def _steps(repository: Repository, state: Name, sieve: Sieve) -> Iterator[Step]:
     walk = (
-        Newest(repository, state)
+        in_order(repository, state)
         if sieve.changes is None
         else Among(repository, state, sieve.changes)
     )
     stops = (
         Step(change, name, header, sieve.nodes)
-        for change, name, header, *_ in walk
+        for change, name, header in walk
         if sieve.header is None or sieve.header(header)
     )
     return stops if sieve.content is None else _looked_into(stops, sieve.content)
