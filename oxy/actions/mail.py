@@ -4,7 +4,7 @@ It is what `git am` takes, with the id of the change in a header of its own. Lin
 that would end it, or be taken for headers, are indented by a space.
 """
 
-import re
+import re  # noqa: TID253 - what it is made of; loaded for that
 from collections.abc import Callable, Iterable, Iterator
 from oxy.typed import Final, NamedTuple
 

@@ -6,7 +6,7 @@ header is one patch.
 
 from __future__ import annotations
 
-import re
+import re  # noqa: TID253 - what it is made of; loaded for that
 from itertools import pairwise
 from oxy.typed import TYPE_CHECKING, Final, NamedTuple
 

@@ -3,7 +3,6 @@
 What is made here is taken by `git apply`, and by `patch` where that can express it.
 """
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from oxy.typed import Final, NamedTuple
 
@@ -234,7 +233,9 @@ def _source(data: bytes | None, source: Source | None) -> Source:
 
 def _blob(side: Source) -> bytes:
     """Return the id that Git gives to content, without which it takes no binary patch."""
-    hasher = hashlib.sha1(b"blob %d\0" % side.size, usedforsecurity=False)
+    from hashlib import sha1
+
+    hasher = sha1(b"blob %d\0" % side.size, usedforsecurity=False)
     for chunk in side.chunks():
         hasher.update(chunk)
     return hasher.hexdigest().encode()

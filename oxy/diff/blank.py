@@ -1,6 +1,6 @@
 """Differences that look past white space, for display only (spec: diff). Pure."""
 
-import re
+import re  # noqa: TID253 - what it is made of; loaded for that
 from collections.abc import Callable
 from oxy.typed import Final
 

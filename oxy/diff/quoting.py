@@ -1,12 +1,15 @@
 """Paths as Git writes them in a patch (spec: command-line, diff). Pure."""
 
-import re
 from oxy.typed import Final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 _SPECIAL: Final = {7: b"a", 8: b"b", 9: b"t", 10: b"n", 11: b"v", 12: b"f", 13: b"r"}
 _MEANT: Final = {letter: bytes([byte]) for byte, letter in _SPECIAL.items()}
-_QUOTED: Final = re.compile(rb'"((?:[^"\\]|\\[abtnvfr"\\]|\\[0-3][0-7][0-7])*)"')
-_ESCAPE: Final = re.compile(rb'\\([abtnvfr"\\]|[0-3][0-7][0-7])')
+_QUOTED: Final = rb'"((?:[^"\\]|\\[abtnvfr"\\]|\\[0-3][0-7][0-7])*)"'
+_ESCAPE: Final = rb'\\([abtnvfr"\\]|[0-3][0-7][0-7])'
 
 
 def quoted(path: bytes) -> bytes:
@@ -18,10 +21,12 @@ def quoted(path: bytes) -> bytes:
 
 def unquoted(text: bytes) -> tuple[bytes, int] | None:
     """Return the path that a text begins with in quotes, and where that ends; None if none."""
-    found = _QUOTED.match(text)
+    import re
+
+    found = re.match(_QUOTED, text)
     if found is None:
         return None
-    return _ESCAPE.sub(_meant, found[1]), found.end()
+    return re.sub(_ESCAPE, _meant, found[1]), found.end()
 
 
 def _escaped(byte: int) -> bytes:
@@ -32,7 +37,7 @@ def _escaped(byte: int) -> bytes:
     return b"%c" % byte if 0x20 <= byte < 0x7F else b"\\%03o" % byte  # noqa: PLR2004 - ASCII
 
 
-def _meant(found: re.Match[bytes]) -> bytes:
+def _meant(found: "re.Match[bytes]") -> bytes:
     escape = found[1]
     if escape.isdigit():
         return bytes([int(escape, 8)])

@@ -4,7 +4,7 @@ What a patch says of sizes and counts is believed only as far as its lines bear 
 lose their first component, as `a/` and `b/` are, and have to keep the path rule.
 """
 
-import re
+import re  # noqa: TID253 - what it is made of; loaded for that
 from collections.abc import Sequence
 from oxy.typed import Final, NamedTuple, NoReturn
 
