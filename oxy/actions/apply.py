@@ -1,4 +1,4 @@
-"""Put patches on the working copy, as local edits or as changes (spec: L36, L37)."""
+"""Put patches on the working copy, as local edits or as changes (spec: L65, L66)."""
 
 from collections.abc import Iterable, Sequence
 from oxy.typed import NamedTuple

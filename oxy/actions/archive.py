@@ -1,4 +1,4 @@
-"""The files of a state as a tar or zip archive (spec: command-line, L39).
+"""The files of a state as a tar or zip archive (spec: command-line, L68).
 
 The same state gives the same bytes: files in order of their paths, all of the time of the
 newest change, of nobody in particular. Archives are made piece by piece as they are taken.

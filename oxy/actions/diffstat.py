@@ -1,4 +1,4 @@
-"""How much files differ: lines added and removed, and the picture of it (spec: L33). Pure."""
+"""How much files differ: lines added and removed, and the picture of it (spec: L62). Pure."""
 
 from collections.abc import Iterator, Sequence
 from oxy.typed import Final, NamedTuple

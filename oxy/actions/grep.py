@@ -1,4 +1,4 @@
-"""Search files for lines: those of the working copy, or of a state (spec: L38)."""
+"""Search files for lines: those of the working copy, or of a state (spec: L67)."""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Differences of files in Git's patch format (spec: command-line, L31). Pure.
+"""Differences of files in Git's patch format (spec: command-line, L60). Pure.
 
 What is made here is taken by `git apply`, and by `patch` where that can express it.
 """

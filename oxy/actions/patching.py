@@ -1,4 +1,4 @@
-"""What patches make of the files that are there, worked out in memory (spec: L36).
+"""What patches make of the files that are there, worked out in memory (spec: L65).
 
 Nothing is written here. What one patch renames or copies it finds as it was before that patch;
 whatever else it does follows what it did to the same file before.

@@ -1,4 +1,4 @@
-"""Which words of lines changed, shown beside the lines or in place of them (spec: L32)."""
+"""Which words of lines changed, shown beside the lines or in place of them (spec: L61)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Patches read: Git's format, and plain unified diffs (spec: command-line, L35). Pure.
+"""Patches read: Git's format, and plain unified diffs (spec: command-line, L64). Pure.
 
 What a patch says of sizes and counts is believed only as far as its lines bear it out. Names
 lose their first component, as `a/` and `b/` are, and have to keep the path rule.
