@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from oxy.typed import Final, NamedTuple, NoReturn
 
-from oxy.diff.literal import LiteralError, decoded
+from oxy.diff.literal import LIMIT, LiteralError, decoded
 from oxy.diff.quoting import unquoted
 from oxy.errors import RequestError
 from oxy.model.pathrule import path_refusal
@@ -120,11 +120,12 @@ def read(data: bytes, first: int = 1) -> list[FilePatch]:
 class _Reader:
     """Goes through the lines of a patch."""
 
-    __slots__ = ("_first", "_lines", "at")
+    __slots__ = ("_first", "_left", "_lines", "at")
 
     def __init__(self, lines: Sequence[bytes], first: int) -> None:
         self._lines = lines
         self._first = first
+        self._left = LIMIT
         self.at = 0
 
     @property
@@ -346,8 +347,10 @@ class _Reader:
         while self.line:
             self.at += 1
         try:
-            data = decoded(int(header[2]), self._lines[start : self.at])
+            # All content of a patch together is limited, not each piece of it.
+            data = decoded(int(header[2]), self._lines[start : self.at], self._left)
         except LiteralError as error:
             raise PatchError(self._first + start, f"of binary content, {error}") from error
+        self._left -= len(data)
         self.at += not self.is_over
         return Binary(data, header[1] == b"delta")

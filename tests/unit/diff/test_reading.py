@@ -1,5 +1,7 @@
 import pytest
 
+from oxy.diff import reading
+from oxy.diff.literal import encoded
 from oxy.diff.reading import FilePatch, HunkText, PatchError, read
 
 EDIT = b"@@ -1 +1 @@\n-a\n+b\n"
@@ -74,3 +76,12 @@ def test_a_patch_that_breaks_a_rule_is_refused_by_its_line(
     with pytest.raises(PatchError, match=rule) as caught:
         read(patch)
     assert caught.value.line == line
+
+
+def test_all_content_of_a_patch_together_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    head = b"diff --git a/f b/f\nnew file mode 100644\nGIT binary patch\n"
+    file = head + b"".join(line + b"\n" for line in encoded(100, [bytes(100)]))
+    monkeypatch.setattr(reading, "LIMIT", 150)
+    assert len(read(file)) == 1
+    with pytest.raises(PatchError, match="more than 50 bytes"):
+        read(file + file)
