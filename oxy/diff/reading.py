@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from oxy.typed import Final, NamedTuple, NoReturn
 
 from oxy.diff.literal import LIMIT, LiteralError, decoded
-from oxy.diff.quoting import unquoted
+from oxy.diff.unquoting import unquoted
 from oxy.errors import RequestError
 from oxy.model.pathrule import path_refusal
 
