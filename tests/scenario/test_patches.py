@@ -47,6 +47,9 @@ def test_a_difference_in_paths(desk: Desk) -> None:
     assert desk.refuses("diff", "--stat", "--name-only", code=2).startswith(
         "oxy: --stat and --name-only do not go together\n"
     )
+    assert desk.refuses("diff", "--hunks", "--stat", code=2).startswith(
+        "oxy: --hunks numbers a patch, and goes with no other form\n"
+    )
     assert desk.refuses("diff", "-z", code=2).startswith("oxy: -z goes with --name-only")
 
 
@@ -91,6 +94,12 @@ def test_what_a_change_did_at_some_paths(desk: Desk) -> None:
     assert desk.refuses("diff", "--of", change, "--to", "main", code=2).startswith(
         "oxy: --of names a change, and goes with neither"
     )
+
+
+def test_several_changes_are_shown_one_after_the_other(desk: Desk) -> None:
+    desk.commit("Edits")
+    both = desk.says("show", "--stat", "main", "main")
+    assert both == "\n".join([desk.says("show", "--stat")] * 2)
 
 
 def test_in_json_a_brief_form_leaves_the_patch_out(desk: Desk) -> None:
