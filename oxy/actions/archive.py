@@ -7,7 +7,7 @@ newest change, of nobody in particular. Archives are made piece by piece as they
 import os
 import tarfile
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from oxy.typed import TYPE_CHECKING, Final, NamedTuple
 
 from oxy.actions.paths import is_asked
@@ -17,7 +17,7 @@ from oxy.model.operation import KIND_BINARY, KIND_SUBREPO, KIND_SYMLINK
 from oxy.model.pathrule import path_refusal
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import Directory, disputed, files, subtree
+from oxy.repo.tree import Directory, Entry, disputed, files, subtree
 from oxy.repo.trees import tree_of
 from oxy.worktree.content import Content
 from oxy.worktree.item import UNHASHED, Item
@@ -88,7 +88,13 @@ class Request(NamedTuple):
     prefix: bytes = b""
 
 
-def archive(repository: Repository, request: Request, kind: str) -> Iterator[bytes]:
+Held = Callable[[bytes, Entry], bytes | None]
+"""Returns the content of a file where that is at hand; see `oxy.worktree.vouched`."""
+
+
+def archive(
+    repository: Repository, request: Request, kind: str, at_hand: Held = lambda *_: None
+) -> Iterator[bytes]:
     """Return an archive in pieces, of the kind `tar`, `tar.gz` or `zip`.
 
     What is refused is refused at once, before the first piece. Subrepos are left out.
@@ -102,7 +108,7 @@ def archive(repository: Repository, request: Request, kind: str) -> Iterator[byt
     """
     root = tree_of(repository, request.state)
     _refuse(root, request, kind)
-    members = _members(repository, root, request)
+    members = _members(repository, root, request, at_hand)
     seconds = _newest(repository, request.state)
     if kind == "zip":
         return _zipped(members, seconds)
@@ -134,7 +140,9 @@ def _is_utf8(path: bytes) -> bool:
     return True
 
 
-def _members(repository: Repository, root: Directory, request: Request) -> Iterator[Member]:
+def _members(
+    repository: Repository, root: Directory, request: Request, at_hand: Held
+) -> Iterator[Member]:
     content = Content(repository, request.state)
     for path, entry in files(root):
         if entry.kind == KIND_SUBREPO or not is_asked(path, request.paths):
@@ -142,11 +150,12 @@ def _members(repository: Repository, root: Directory, request: Request) -> Itera
         item = Item(entry.node, entry.kind, entry.mode, entry.digest or UNHASHED)
         is_link = entry.kind == KIND_SYMLINK
         name = request.prefix + path
-        if item.kind == KIND_BINARY:
+        data = at_hand(path, entry)
+        if data is None and item.kind == KIND_BINARY:
             chunks: Iterable[bytes] = content.chunks(item)
             yield Member(name, is_link, bool(entry.mode), content.size(item), chunks)
         else:
-            data = content.read(item)
+            data = content.read(item) if data is None else data
             yield Member(name, is_link, bool(entry.mode), len(data), (data,))
 
 

@@ -10,7 +10,6 @@ from oxy.actions.seeking import Around, Hit, Matcher, hits, pieces
 from oxy.actions.status import require
 from oxy.actions.tree import NoPathError
 from oxy.model.operation import KIND_BINARY, KIND_TEXT
-from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.textual import LOOKED_AT
 from oxy.repo.tree import files, subtree
@@ -19,6 +18,7 @@ from oxy.worktree.conflicted import content
 from oxy.worktree.descent import Descent
 from oxy.worktree.listing import RECORD, UnreadableError
 from oxy.worktree.parallel import walk_whole
+from oxy.worktree.vouched import OnDisk
 from oxy.worktree.walk import Rules, walk
 from oxy.worktree.workcopy import WorkingCopy
 
@@ -106,20 +106,29 @@ def _read(descent: Descent, directory: bytes, name: bytes) -> Iterator[bytes]:
 
 
 def recorded(
-    repository: Repository, state: Name, only: Sequence[bytes] = ()
+    copy: WorkingCopy, state: Name, only: Sequence[bytes] = ()
 ) -> Iterator[tuple[bytes, Iterable[bytes]]]:
     """Yield the files of a state, conflicts with their markers.
 
-    Cost: reading every one.
+    Cost: reading every one, on disk where it is as there.
 
     Raises:
         NoPathError: the state has nothing at a path.
     """
+    repository = copy.repository
     root = tree_of(repository, state)
     for path in only:
         if path and subtree(root, path) is None:
             raise NoPathError(path)
     members = repository.states.members(state)
-    for path, entry in files(root):
-        if entry.kind in {KIND_TEXT, KIND_BINARY} and is_asked(path, only):
-            yield path, content(repository, entry.node, members)
+    disk = OnDisk(copy, state)
+    try:
+        for path, entry in files(root):
+            if entry.kind in {KIND_TEXT, KIND_BINARY} and is_asked(path, only):
+                held = disk.read(path, entry)
+                yield (
+                    path,
+                    content(repository, entry.node, members) if held is None else (held,),
+                )
+    finally:
+        disk.close()

@@ -9,6 +9,7 @@ from oxy.actions.naming import resolve
 from oxy.cli.bundlefile import STREAM, written
 from oxy.cli.front import UsageError
 from oxy.cli.given import add_paths, paths_of
+from oxy.worktree.vouched import OnDisk
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
@@ -54,8 +55,10 @@ def run(args: Namespace, out: Output) -> None:
     with working_copy(os.getcwdb()) as copy:
         state = resolve(copy.repository, os.fsencode(args.state)).state
         request = Request(state, tuple(paths_of(args, copy)), os.fsencode(args.prefix))
-        made = archive(copy.repository, request, format_of(args))
+        disk = OnDisk(copy, state)
+        made = archive(copy.repository, request, format_of(args), disk.read)
         size = written(args.output, made, out)
+        disk.close()
     if out.as_json:
         out.record({"file": os.fsencode(args.output), "size": size})
 
