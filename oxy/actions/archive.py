@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from oxy.typed import TYPE_CHECKING, Final, NamedTuple
 
 from oxy.actions.paths import is_asked
-from oxy.actions.tree import NoPathError
+from oxy.actions.tree import files_at
 from oxy.errors import RequestError
 from oxy.model.operation import KIND_BINARY, KIND_SUBREPO, KIND_SYMLINK
 from oxy.model.pathrule import path_refusal
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import Directory, Entry, disputed, files, subtree
+from oxy.repo.tree import Directory, Entry, disputed
 from oxy.repo.trees import tree_of
 from oxy.worktree.content import Content
 from oxy.worktree.item import UNHASHED, Item
@@ -107,8 +107,8 @@ def archive(
         UnzippableNameError: a name does not go into a zip.
     """
     root = tree_of(repository, request.state)
-    _refuse(root, request, kind)
-    members = _members(repository, root, request, at_hand)
+    wanted = _wanted(root, request, kind)
+    members = _members(repository, wanted, request, at_hand)
     seconds = _newest(repository, request.state)
     if kind == "zip":
         return _zipped(members, seconds)
@@ -116,20 +116,20 @@ def archive(
     return _gzipped(made) if kind == "tar.gz" else made
 
 
-def _refuse(root: Directory, request: Request, kind: str) -> None:
+def _wanted(root: Directory, request: Request, kind: str) -> list[tuple[bytes, Entry]]:
+    """Return the files to archive, unless they may not be."""
     reason = path_refusal(request.prefix.removesuffix(b"/")) if request.prefix else None
     if reason is not None:
         raise PrefixError(request.prefix, reason)
-    for path in request.paths:
-        if path and subtree(root, path) is None:
-            raise NoPathError(path)
+    wanted = files_at(root, request.paths)
     found = [path for path, _ in disputed(root) if is_asked(path, request.paths)]
     if found:
         raise InConflictError(found)
     if kind == "zip":
-        for path, _ in files(root):
-            if is_asked(path, request.paths) and not _is_utf8(request.prefix + path):
+        for path, _ in wanted:
+            if not _is_utf8(request.prefix + path):
                 raise UnzippableNameError(path)
+    return wanted
 
 
 def _is_utf8(path: bytes) -> bool:
@@ -141,11 +141,14 @@ def _is_utf8(path: bytes) -> bool:
 
 
 def _members(
-    repository: Repository, root: Directory, request: Request, at_hand: Held
+    repository: Repository,
+    wanted: Sequence[tuple[bytes, Entry]],
+    request: Request,
+    at_hand: Held,
 ) -> Iterator[Member]:
     content = Content(repository, request.state)
-    for path, entry in files(root):
-        if entry.kind == KIND_SUBREPO or not is_asked(path, request.paths):
+    for path, entry in wanted:
+        if entry.kind == KIND_SUBREPO:
             continue
         item = Item(entry.node, entry.kind, entry.mode, entry.digest or UNHASHED)
         is_link = entry.kind == KIND_SYMLINK

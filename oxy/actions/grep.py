@@ -5,14 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from oxy.typed import Final, NamedTuple
 
-from oxy.actions.paths import is_asked
 from oxy.actions.seeking import Around, Hit, Matcher, hits, pieces
 from oxy.actions.status import require
-from oxy.actions.tree import NoPathError
+from oxy.actions.tree import files_at
 from oxy.model.operation import KIND_BINARY, KIND_TEXT
 from oxy.repo.states import Name
 from oxy.repo.textual import LOOKED_AT
-from oxy.repo.tree import files, subtree
 from oxy.repo.trees import tree_of
 from oxy.worktree.conflicted import content
 from oxy.worktree.descent import Descent
@@ -116,15 +114,12 @@ def recorded(
         NoPathError: the state has nothing at a path.
     """
     repository = copy.repository
-    root = tree_of(repository, state)
-    for path in only:
-        if path and subtree(root, path) is None:
-            raise NoPathError(path)
+    wanted = files_at(tree_of(repository, state), only)
     members = repository.states.members(state)
     disk = OnDisk(copy, state)
     try:
-        for path, entry in files(root):
-            if entry.kind in {KIND_TEXT, KIND_BINARY} and is_asked(path, only):
+        for path, entry in wanted:
+            if entry.kind in {KIND_TEXT, KIND_BINARY}:
                 held = disk.read(path, entry)
                 yield (
                     path,
