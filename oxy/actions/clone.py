@@ -64,6 +64,7 @@ def clone(
     try:
         init(root)
         with working_copy(root) as copy:
+            copy.progress = progress
             stamp = Stamp(*now(), operator(), b"clone " + source)
             add(copy.repository, stamp, ORIGIN, source)
             landed = pull(copy, Request(ORIGIN, goal=goal), progress)

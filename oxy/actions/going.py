@@ -99,7 +99,7 @@ def go(
         todo = plan(copy.fd, copy.manifest, wanted, target, _local(copy, target, note))
         if todo.steps or note is not None or is_first:
             switching.write(copy.control, _note(copy, goal, words, note, todo))
-        known = carry_out(copy.fd, todo, target)
+        known = carry_out(copy.fd, todo, target, copy.progress)
         filled = _filled(copy, tree, target, known) if is_first else Filled([], 0)
         for move in moves:
             work.move(move.ref, move.after)

@@ -22,6 +22,7 @@ from oxy.worktree.walk import Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from oxy.progress import Progress
     from oxy.repo.refs import Target
     from oxy.repo.repository import Repository
     from oxy.worktree.content import Content
@@ -45,6 +46,7 @@ class WorkingCopy:
     """An opened working copy; `fd` is the descriptor of its root.
 
     `control` is its own `.oxy`, `store` that of the store, which in a workspace is another.
+    `progress` is told of each file that is read to be recorded, or written.
     """
 
     __slots__ = (
@@ -55,6 +57,7 @@ class WorkingCopy:
         "_repository",
         "control",
         "fd",
+        "progress",
         "root",
         "store",
     )
@@ -70,6 +73,7 @@ class WorkingCopy:
         self.control = os.path.join(self.root, CONTROL)
         self.store = home(self.root).control
         self.fd = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        self.progress: Progress | None = None
         self._repository: Repository | None = None
         self._content: Content | None = None
         self._here: Here | None = None

@@ -59,6 +59,7 @@ def run(args: Namespace, out: Output) -> None:
         message = "--commit and --check do not go together"
         raise UsageError(message)
     with working_copy(os.getcwdb()) as copy:
+        copy.progress = out.watcher()
         found = letters_of(args.files)
         if args.check:
             done = action.check(copy, found, args.strip)
