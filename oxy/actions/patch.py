@@ -69,8 +69,16 @@ def git_mode(kind: int, mode: int) -> int:
 
 
 def pinned(pin: bytes) -> bytes:
-    """Return the text that stands for a subrepo's pin in a patch."""
-    return b"Subproject commit %b\n" % pin.hex().encode()
+    """Return the text that stands for a subrepo's pin in a patch.
+
+    Of a Git commit it is what Git writes; what has neither form is shown in hexadecimal.
+    """
+    is_known = (
+        pin.startswith((b"git:", b"oxy:")) and pin.isascii() and pin.decode().isprintable()
+    )
+    return b"Subproject commit %b\n" % (
+        pin.removeprefix(b"git:") if is_known else pin.hex().encode()
+    )
 
 
 def parts(diff: FileDiff) -> tuple[FileDiff, ...]:
