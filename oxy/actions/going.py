@@ -23,7 +23,7 @@ from oxy.repo.writing import Stamp, writing
 from oxy.worktree import switching
 from oxy.worktree.carrying import Carrier
 from oxy.worktree.checkout import Plan, Wanted, WouldOverwriteError, plan
-from oxy.worktree.content import Content
+from oxy.worktree.content import ROOM, Content
 from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.manifest import Manifest
 from oxy.worktree.placing import carry_out
@@ -84,7 +84,7 @@ def go(
     after = next((move.after for move in moves if move.ref == HERE), base) or Target(Name())
     note = switching.interrupted(copy.control, copy.here.state)
     goal = after.state if files is None else files
-    target = Content(copy.repository, goal)
+    target = Content(copy.repository, goal, ROOM)
     with phase("database"), writing(copy.repository, stamp) as work:
         require_unmoved(work.repository, base, moves)
         if note is not None:

@@ -42,8 +42,9 @@ def show(repository: Repository, number: int) -> tuple[Logged, Difference]:
     Raises:
         NoOperationError: there is none of this number.
     """
-    if number < 1:
-        raise NoOperationError(number, repository.store.count(OPERATION))
+    last = repository.store.count(OPERATION)
+    if not 1 <= number <= last:
+        raise NoOperationError(number, last)
     found = between(repository, number - 1, number)
     return Logged(number, operation_at(repository, number)), found
 

@@ -15,11 +15,12 @@ if TYPE_CHECKING:
 
 
 class NoSuchPathError(RequestError):
-    """A path that was named is neither in the base state nor on disk."""
+    """A path that was named is neither in the base state nor on disk; `near` look like it."""
 
-    def __init__(self, path: bytes) -> None:
+    def __init__(self, path: bytes, near: tuple[str, ...] = ()) -> None:
         super().__init__(f"there is no '{os.fsdecode(path)}', neither on disk nor recorded")
         self.path = path
+        self.near = near
 
 
 class Status(NamedTuple):
@@ -121,4 +122,6 @@ def require(copy: WorkingCopy, path: bytes) -> None:
     if tracked or copy.manifest.holds(path):
         return
     if not os.path.lexists(os.path.join(copy.root, path)):
-        raise NoSuchPathError(path)
+        from oxy.actions.near import tracked_alike
+
+        raise NoSuchPathError(path, tracked_alike(copy, path))

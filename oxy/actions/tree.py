@@ -14,11 +14,12 @@ from oxy.repo.trees import tree_of
 
 
 class NoPathError(RequestError):
-    """A state has no file at a path."""
+    """A state has no file at a path; `near` look like it."""
 
-    def __init__(self, path: bytes) -> None:
+    def __init__(self, path: bytes, near: tuple[str, ...] = ()) -> None:
         super().__init__(f"there is no file {os.fsdecode(path)} in this state")
         self.path = path
+        self.near = near
 
 
 class IsDirectoryError(RequestError):
@@ -36,9 +37,12 @@ def file_at(repository: Repository, state: Name, path: bytes) -> Entry:
         NoPathError: nothing is there.
         IsDirectoryError: a directory is.
     """
-    found = subtree(tree_of(repository, state), path)
+    root = tree_of(repository, state)
+    found = subtree(root, path)
     if found is None:
-        raise NoPathError(path)
+        from oxy.actions.near import recorded_alike
+
+        raise NoPathError(path, recorded_alike(root, path))
     if isinstance(found, Directory):
         raise IsDirectoryError(path)
     return found

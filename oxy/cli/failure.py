@@ -111,6 +111,16 @@ HINTS = {
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",
     "oxy.actions.amend:TiedError": "`oxy absorb` takes each edit where its lines are from",
     "oxy.actions.membership:NotHereError": "go where it is with `oxy switch`",
+    "oxy.actions.config:ConfigError": "`oxy config edit` (or with --repository) opens it",
+    "oxy.actions.config:NoSettingError": "`oxy help settings` lists the settings",
+    "oxy.actions.config:ValueRefusedError": "`oxy help settings` tells what each may be",
+    "oxy.cli.hooks:HookRefusedError": (
+        "`oxy -c hook.NAME=true` goes without one; `oxy help hooks`"
+    ),
+    "oxy.actions.describe:NoTagAtAllError": "`oxy tag NAME` makes one, --always needs none",
+    "oxy.actions.archive:InConflictError": "`oxy resolve` settles conflicts",
+    "oxy.actions.apply:NoMailError": "apply it without --commit, and record it yourself",
+    "oxy.actions.patching:DoesNotApplyError": "nothing was done",
     "oxy.store.errors:DatabaseDamagedError": "`oxy fsck --rebuild` makes it anew",
     "oxy.store.errors:FrameDamagedError": "`oxy fsck` tells all that is damaged",
     "oxy.store.errors:ObjectDamagedError": "`oxy fsck` tells all that is damaged",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from oxy.cli.declared import Declarations
 
 COLOURS = ("auto", "always", "never")
+FRONT = ("--color", "--json", "--no-pager", "--help", "--version")
 
 
 class UsageError(RequestError):
@@ -31,11 +32,13 @@ class UsageError(RequestError):
 class Front:
     """What was said before the verb, and the words from the verb on."""
 
-    __slots__ = ("as_json", "color", "directories", "words")
+    __slots__ = ("as_json", "color", "directories", "no_pager", "settings", "words")
 
     def __init__(self, arguments: list[str]) -> None:
         self.as_json = False
-        self.color = "auto"
+        self.color: str | None = None
+        self.no_pager = False
+        self.settings: list[str] = []
         self.directories: list[str] = []
         self.words = list(arguments)
         while self.words and self.words[0].startswith("-") and self._takes(self.words[0]):
@@ -49,6 +52,11 @@ class Front:
         if word == "--json":
             self.as_json = True
             del self.words[0]
+        elif word == "--no-pager":
+            self.no_pager = True
+            del self.words[0]
+        elif word.startswith("-c"):
+            self.settings.append(self._value("-c", word[2:]))
         elif name == "--color":
             self.color = self._value(name, given)
             if self.color not in COLOURS:
@@ -57,8 +65,10 @@ class Front:
         elif word.startswith("-C"):
             self.directories.append(self._value("-C", word[2:]))
         else:
+            from difflib import get_close_matches
+
             message = f"no option '{word}' stands before a command"
-            raise UsageError(message)
+            raise UsageError(message, near=tuple(get_close_matches(name, FRONT)))
         return True
 
     def _value(self, name: str, given: str) -> str:
@@ -89,3 +99,4 @@ def declare_common(parser: ArgumentParser | Declarations) -> None:
     common.add_argument(
         "--color", choices=COLOURS, default=None, help="when to use colour (auto)"
     )
+    common.add_argument("--no-pager", dest="no_pager", action="store_true", help="page nothing")

@@ -11,8 +11,9 @@ from oxy.typed import Final, TypeAlias, cast
 from oxy.codec.nodewise import FORM
 from oxy.codec.wire import FormatError, MalformedError, Raw
 from oxy.model.change import FORMAT
+from oxy.model.digest import ChangeId
 
-RawIds: TypeAlias = tuple[bytes, ...]
+RawIds: TypeAlias = tuple[ChangeId, ...]
 RawRefs: TypeAlias = tuple[int, ...]
 RawLines: TypeAlias = tuple[int, int, int]
 RawPoint: TypeAlias = tuple[int, int, int] | None

@@ -73,6 +73,9 @@ class Cleanness:
         chain: list[int] = []
         left = BitMap(state)
         while left and len(chain) < STEPS:
+            if graph.grounds.has(left):
+                left = BitMap()
+                break
             newest = left.max()
             if self._states.of_change(newest) & graph.touched != left:
                 break

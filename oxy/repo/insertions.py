@@ -1,7 +1,7 @@
 """The lines that changes insert into texts, many read together (spec: checkpoints, CP1)."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import accumulate, islice
 from oxy.typed import Final, NamedTuple
 
@@ -59,6 +59,12 @@ class Insertions:
         """Drop everything."""
         self._held.clear()
         self._bytes = 0
+
+    def supply(self, node: int, texts: Mapping[int, bytes]) -> None:
+        """Take what changes insert into a node, where that is at hand."""
+        for change, text in texts.items():
+            if (node, change) not in self._held:
+                self._keep(node, change, text)
 
     def of(self, node: int, change: int) -> Inserted:
         """Return the lines that a change inserts into a node."""

@@ -2,14 +2,21 @@
 
     4 bytes    the newest change that the graph is as of, big-endian
     16 bytes   which changes the numbers up to it meant (CP28)
-    the rest   the graph, packed
+    4 bytes    how many bytes the packed graph has, big-endian
+    ...        the graph, packed
+    the rest   msgpack: [changes, what each of them inserts], where that is inside the change
+
+With the lines beside the graph a text that was edited often is read without its changes.
 
 What is to be kept waits in memory until the repository
 is closed, so nothing that a transaction took back is ever written.
 """
 
 from collections import Counter
-from oxy.typed import Final
+from collections.abc import Mapping
+from oxy.typed import Final, NamedTuple
+
+import msgpack
 
 from oxy.graph.pack import PackedGraphError, pack, unpack
 from oxy.graph.text import TextGraph
@@ -27,7 +34,22 @@ WAITING: Final = 16 << 20
 FEW: Final = 4
 """How many changes a graph may lack after a checkpoint: its lines are read from them anyway."""
 
+TEXTS: Final = 1 << 18
+"""Bytes of lines that are kept beside a graph, those of the latest changes first."""
+
 _HEAD: Final = 20
+_GRAPH: Final = _HEAD + 4
+
+
+NOTHING: Final[Mapping[int, bytes]] = {}
+
+
+class KeptGraph(NamedTuple):
+    """A graph, the newest change that it is as of, and lines that changes insert."""
+
+    newest: int
+    graph: TextGraph
+    texts: dict[int, bytes]
 
 
 class Kept:
@@ -41,25 +63,27 @@ class Kept:
         self._waiting: dict[int, bytes] = {}
         self._bytes = 0
 
-    def get(self, node: int) -> tuple[int, TextGraph] | None:
-        """Return the newest change that a kept graph is as of, and the graph.
-
-        Cost: its runs.
-        """
+    def get(self, node: int) -> KeptGraph | None:
+        """Return the kept graph of a text. Cost: its runs."""
         row = self._waiting.get(node) or self._cache.get(GRAPH, key(node))
-        if row is None or len(row) < _HEAD:
+        if row is None or len(row) < _GRAPH:
             return None
         newest = number(row[:4])
         if not self._is_fit(node, newest, row):
             return None
+        end = _GRAPH + number(row[_HEAD:_GRAPH])
         try:
-            return newest, unpack(row[_HEAD:])
+            return KeptGraph(newest, unpack(row[_GRAPH:end]), _unpack_texts(row[end:]))
         except PackedGraphError:
             return None
 
-    def put(self, node: int, newest: int, graph: TextGraph) -> None:
-        """Keep a graph, once `write` is called. Cost: its runs."""
-        row = key(newest) + arrival(self._reader, newest) + pack(graph)
+    def put(
+        self, node: int, newest: int, graph: TextGraph, texts: Mapping[int, bytes] = NOTHING
+    ) -> None:
+        """Keep a graph and lines of changes, once `write` is called. Cost: its runs."""
+        packed = pack(graph)
+        head = key(newest) + arrival(self._reader, newest) + key(len(packed))
+        row = head + packed + _pack_texts(texts)
         self._bytes += len(row) - len(self._waiting.get(node, b""))
         self._waiting[node] = row
         while self._bytes > WAITING:
@@ -118,3 +142,24 @@ class Kept:
         Not inside a transaction.
         """
         self._cache.put(LOOKED, [(b"", key(newest) + arrival(self._reader, newest))])
+
+
+def _pack_texts(texts: Mapping[int, bytes]) -> bytes:
+    changes: list[int] = []
+    left = TEXTS
+    for change in sorted(texts, reverse=True):
+        left -= len(texts[change])
+        if left < 0:
+            break
+        changes.append(change)
+    packed: bytes = msgpack.packb((changes, [texts[change] for change in changes]))
+    return packed
+
+
+def _unpack_texts(data: bytes) -> dict[int, bytes]:
+    try:
+        changes, texts = msgpack.unpackb(data, use_list=False)
+        return dict(zip(changes, texts, strict=True))
+    except (ValueError, TypeError) as error:
+        rule = "the lines beside it do not parse"
+        raise PackedGraphError(rule) from error

@@ -20,7 +20,7 @@ from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit, NodeRef, names_wea
 from oxy.phase import phase
 from oxy.repo.cleanness import Cleanness, stand
 from oxy.repo.insertions import Inserted, Insertions
-from oxy.repo.kept import FEW, REPLAYED, Kept
+from oxy.repo.kept import FEW, REPLAYED, Kept, KeptGraph
 from oxy.repo.payloads import Payloads
 from oxy.repo.registers import Held, Registers, View, view
 from oxy.repo.replaced import Replacements
@@ -184,9 +184,10 @@ class Nodes:
             self._weigh(node, graph)
             return graph
         with phase("graphs"):
-            graph, newest, replayed = self._replayed(node)
+            found, replayed = self._replayed(node)
+            graph = found.graph
             if replayed > REPLAYED and self._kept is not None:
-                self._keep(self._kept, node, newest, graph)
+                self._keep(self._kept, node, found)
         self._graphs[node] = graph
         self._weigh(node, graph)
         return graph
@@ -209,16 +210,20 @@ class Nodes:
             if edit is not None:
                 self.apply(graph, change, edit)
 
-    def _replayed(self, node: int) -> tuple[TextGraph, int, int]:
-        """Return a graph, the newest change that touches it, and how many were replayed."""
-        found = self._kept.get(node) if self._kept is not None else None
-        newest, graph = found or (0, TextGraph())
+    def _replayed(self, node: int) -> tuple[KeptGraph, int]:
+        """Return a graph as of all that touches it, and how many changes were replayed."""
+        kept = self._kept.get(node) if self._kept is not None else None
+        newest, graph, texts = kept or (0, TextGraph(), {})
         replayed = 0
         for change, row in self.touching(node, newest):
-            self.apply(graph, change, self.edit_at(change, row))
+            edit = self.edit_at(change, row)
+            self.apply(graph, change, edit)
+            if isinstance(edit.content, bytes):
+                texts[change] = edit.content
             newest = change
             replayed += 1
-        return graph, newest, replayed
+        self._insertions.supply(node, texts)
+        return KeptGraph(newest, graph, texts), replayed
 
     def keep(self, node: int) -> bool:
         """Keep the graph of a text, unless few changes have touched it since it was kept.
@@ -227,15 +232,18 @@ class Nodes:
         """
         if self._kept is None or self._kept.behind(node) <= FEW:
             return False
-        graph, newest, _ = self._replayed(node)
-        self._keep(self._kept, node, newest, graph)
+        self._keep(self._kept, node, self._replayed(node)[0])
         return True
 
-    def _keep(self, kept: Kept, node: int, newest: int, graph: TextGraph) -> None:
+    def _keep(self, kept: Kept, node: int, found: KeptGraph) -> None:
         """Keep a graph, with a ground that is near to what will be read of it (G54)."""
+        newest, graph, texts = found
+        state = self.states.of_change(newest) & graph.touched
         if graph.is_disputed:
-            is_sole(graph, self.states.of_change(newest))
-        kept.put(node, newest, graph)
+            is_sole(graph, state)
+        elif self._clean.is_clean(node, graph, state):
+            graph.grounds.note(state)
+        kept.put(node, newest, graph, texts)
 
     def loaded(self, node: int) -> TextGraph | None:
         """Return the graph of a text if it is in memory."""

@@ -237,20 +237,31 @@ class States:
     def knows(self, change: int, state: BitMap) -> BitMap:
         """Return what a change reaches through contexts and dependencies inside a state.
 
-        Cost: nothing more than its own state where that lies inside; else a walk.
+        Cost: nothing more than its own state where that lies inside; else a walk down to such.
         """
-        own = self.of_change(change)
-        lacking = self.link(change).context.absent
-        if own <= state and not any(other in state for other in lacking):
+        own = self._own(change, state)
+        if own is not None:
             return own - BitMap([change])
         found = BitMap()
         work = [change]
         while work:
             for other in self.link(work.pop()).named:
                 if other in state and other not in found:
-                    found.add(other)
-                    work.append(other)
+                    own = self._own(other, state)
+                    if own is None:
+                        found.add(other)
+                        work.append(other)
+                    else:
+                        found |= own
         return found
+
+    def _own(self, change: int, state: BitMap) -> BitMap | None:
+        """Return a change's own state if that is all that it reaches inside another."""
+        own = self.of_change(change)
+        lacking = self.link(change).context.absent
+        if own <= state and not any(other in state for other in lacking):
+            return own
+        return None
 
     def record(self, writer: IndexWriter, change: int, link: Link) -> None:
         """Write the rows of a change's link and state."""

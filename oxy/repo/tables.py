@@ -54,10 +54,13 @@ HEADER: Final = 14
 ARRIVAL: Final = 15
 """number of each 64th change to a digest of the ids of all changes up to it."""
 
+LEFT: Final = 16
+"""place, NUL, number of a node that a change took from there."""
+
 GIT: Final = 64
 """id of a Git commit to the number of the change that was made of it."""
 
-TABLES: Final = (*range(NODE, ARRIVAL + 1), GIT)
+TABLES: Final = (*range(NODE, LEFT + 1), GIT)
 """Every table, in order."""
 
 _ONE: Final = Struct(">I")

@@ -153,28 +153,30 @@ def test_show_is_a_header_and_a_patch(desk: Desk) -> None:
     )
 
 
+def added(path: str, mode: str, lines: str) -> dict[str, object]:
+    count = lines.count("+")
+    at = "1" if count == 1 else f"1,{count}"
+    hunk = {"old_start": 0, "old_lines": 0, "new_start": 1, "new_lines": count, "lines": lines}
+    return {
+        "path": path,
+        "kind": "added",
+        "old_mode": None,
+        "new_mode": mode,
+        "binary": False,
+        "added": count,
+        "removed": 0,
+        "patch": f"diff --git a/{path} b/{path}\nnew file mode {mode}\n"
+        f"--- /dev/null\n+++ b/{path}\n@@ -0,0 +{at} @@\n{lines}",
+        "hunks": [hunk],
+    }
+
+
 def test_show_as_json_has_the_patch_of_each_file(desk: Desk) -> None:
     base = story(desk)[0]
     (record,) = desk.records("show", desk.short(base))
     assert record["files"] == [
-        {
-            "path": "run",
-            "kind": "added",
-            "old_mode": None,
-            "new_mode": "100755",
-            "binary": False,
-            "patch": "diff --git a/run b/run\nnew file mode 100755\n"
-            "--- /dev/null\n+++ b/run\n@@ -0,0 +1 @@\n+go\n",
-        },
-        {
-            "path": "src/poem",
-            "kind": "added",
-            "old_mode": None,
-            "new_mode": "100644",
-            "binary": False,
-            "patch": "diff --git a/src/poem b/src/poem\nnew file mode 100644\n"
-            "--- /dev/null\n+++ b/src/poem\n@@ -0,0 +1,3 @@\n+one\n+two\n+three\n",
-        },
+        added("run", "100755", "+go\n"),
+        added("src/poem", "100644", "+one\n+two\n+three\n"),
     ]
 
 

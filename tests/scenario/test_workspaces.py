@@ -205,6 +205,12 @@ def test_a_rebuilt_index_forgets_the_caches_of_all_workspaces(desk: Desk) -> Non
     assert said(desk, "w", "status") == "on topic\nnothing changed\n"
 
 
+def test_the_configuration_of_the_repository_is_that_of_all_workspaces(desk: Desk) -> None:
+    said(desk, "w", "config", "set", "--repository", "user.name", "Grace")
+    assert said(desk, "p", "config", "get", "user.name") == "Grace\n"
+    assert not (desk.root / "w/.oxy/config.toml").exists()
+
+
 def test_an_add_that_was_killed_early_is_done_again(desk: Desk) -> None:
     (desk.root / "k/.oxy").mkdir(parents=True)
     pointer = (desk.root / "w/.oxy/store").read_bytes().replace(b"\nw\n", b"\nk\n")

@@ -7,6 +7,7 @@ import os
 from oxy.actions.switch import switch
 from oxy.actions.words import HERE_NAME
 from oxy.cli.front import UsageError
+from oxy.cli.hooks import after
 from oxy.model.digest import short
 from oxy.worktree.workcopy import working_copy
 
@@ -45,7 +46,14 @@ def run(args: Namespace, out: Output) -> None:
     called = HERE_NAME if args.state is None else os.fsencode(args.state)
     create = None if args.create is None else os.fsencode(args.create)
     with working_copy(os.getcwdb()) as copy:
-        tell(out, switch(copy, called, create))
+        done = switch(copy, called, create)
+        tell(out, done)
+        after(out, copy.root, "after-switch", lambda: facts(done))
+
+
+def facts(done: Switched) -> dict[str, bytes | list[str] | None]:
+    """Return what a hook is told."""
+    return {"bookmark": done.bookmark, "heads": [name.hex() for name in done.heads]}
 
 
 def tell(out: Output, done: Switched) -> None:

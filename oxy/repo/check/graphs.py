@@ -9,6 +9,7 @@ from pyroaring import BitMap
 
 from oxy.errors import CorruptionError
 from oxy.graph.admission import Needs, RefusedEditError, admit
+from oxy.graph.render import is_sole
 from oxy.graph.straight import straighten
 from oxy.graph.text import TextGraph
 from oxy.graph.weave import SHIFT, NoLineError
@@ -100,7 +101,7 @@ def _replay(
     repository: Repository, node: int, touching: Touching, *, is_kept: bool
 ) -> Iterator[Finding]:
     graph, needs = TextGraph(), Needs()
-    newest, kept = (repository.kept.get(node) if is_kept else None) or (0, graph)
+    newest, kept, texts = (repository.kept.get(node) if is_kept else None) or (0, graph, {})
     for change, row in touching:
         try:
             edit = repository.nodes.edit_at(change, row)
@@ -116,10 +117,16 @@ def _replay(
             what = f"change {name.hex()} {_told(repository, error)}"
             yield Finding(AREA, what, name, path_at(repository, node, change))
             return
-        if change == newest and _essence(kept) != _essence(graph):
+        is_fit = change not in texts or texts.pop(change) == edit.content
+        if not is_fit or (change == newest and (texts or not _is_same(kept, graph))):
             name = repository.store.id_of(CHANGE, change)
             what = f"the kept graph of a file as of change {name.hex()} is wrong"
             yield Finding(CACHE, what, name, path_at(repository, node, change))
+
+
+def _is_same(kept: TextGraph, graph: TextGraph) -> bool:
+    """Tell whether a kept graph is as one that was replayed, and says rightly what is clean."""
+    return _essence(kept) == _essence(graph) and is_sole(graph, kept.grounds.largest())
 
 
 def _essence(graph: TextGraph) -> tuple[object, ...]:

@@ -3,6 +3,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pyroaring import BitMap
 
 from oxy.graph.text import TextGraph
 from oxy.repo.cache import GRAPH, LOOKED
@@ -139,7 +140,7 @@ def test_a_packed_graph_that_is_damaged_is_as_good_as_none(repository: Repositor
     repository.nodes.keep(1)
     repository.kept.write()
     row = repository.cache.get(GRAPH, key(1)) or b""
-    repository.cache.put(GRAPH, [(key(1), row[:-1] + bytes([row[-1] ^ 1]))])
+    repository.cache.put(GRAPH, [(key(1), row[:30] + bytes([row[30] ^ 1]) + row[31:])])
     assert newest(repository) is None
 
 
@@ -177,6 +178,29 @@ def test_a_kept_graph_that_is_wrong_is_found(repository: Repository) -> None:
         graph.deeds[change] = repository.nodes.graph(1).deeds[change]
         graph.touched.add(change)
     repository.kept.put(1, last, graph)
+    assert_is_wrong(repository, history, last)
+
+
+def test_lines_kept_beside_a_graph_that_are_wrong_are_found(repository: Repository) -> None:
+    history = History(repository)
+    last = edit(history, 3)
+    for texts in ({2: b"other\n"}, {last + 1: b"of no change\n"}):
+        repository.kept.put(1, last, repository.nodes.graph(1), texts)
+        assert_is_wrong(repository, history, last if last + 1 in texts else 2)
+
+
+def test_a_kept_graph_that_calls_clean_what_is_not_is_found(repository: Repository) -> None:
+    history = History(repository)
+    base = history.commit({b"f": b"a\n"})
+    history.commit({b"f": b"b\n"}, base)
+    last = history.commit({b"f": b"c\n"}, base)
+    graph = repository.nodes.graph(1)
+    graph.grounds.note(BitMap([1, 2, 3]))
+    repository.kept.put(1, last, graph)
+    assert_is_wrong(repository, history, last)
+
+
+def assert_is_wrong(repository: Repository, history: History, last: int) -> None:
     repository.kept.write()
     (finding,) = fsck(repository, Silence())
     assert finding.area == CACHE
@@ -209,6 +233,40 @@ def test_a_look_at_other_changes_of_the_same_numbers_is_no_look(repository: Repo
     last = edit(History(repository), FEW + 1)
     repository.cache.put(LOOKED, [(b"", key(last) + bytes(16))])
     assert repository.kept.wanting(last) == [1]
+
+
+def test_lines_kept_beside_a_graph_are_read_without_their_changes(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = edit(History(repository), FEW + 1)
+    wanted = read(repository, last)
+    repository.nodes.keep(1)
+    repository.kept.write()
+    with opened(repository.root) as again:
+        state = again.states.of_change(last)
+        monkeypatch.setattr("oxy.repo.insertions.read_node", None)
+        monkeypatch.setattr("oxy.repo.nodes.read_node", None)
+        spans = again.nodes.reading(1, state).spans()
+        assert again.nodes.text(1, spans) == wanted
+
+
+def test_of_too_many_lines_those_of_the_latest_changes_are_kept(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = edit(History(repository), FEW + 1)
+    repository.nodes.keep(1)
+    every = repository.kept.get(1)
+    assert every is not None
+    assert len(every.texts) == FEW + 1
+    size = len(every.texts[last]) + len(every.texts[last - 1])
+    monkeypatch.setattr("oxy.repo.kept.TEXTS", size)
+    repository.kept.put(1, last, every.graph, every.texts)
+    kept = repository.kept.get(1)
+    assert kept is not None
+    assert sorted(kept.texts) == [last - 1, last]
+    repository.kept.write()
+    with opened(repository.root) as again:
+        assert read(again, last) == read(repository, last)
 
 
 class Silence:

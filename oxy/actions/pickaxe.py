@@ -1,0 +1,110 @@
+"""Changes by the text that they add or remove (spec: states, S62).
+
+What a change did to a text is written in it: the lines that it inserted, deleted and brought
+back. So nothing is compared, but where a file appears, goes or becomes another kind.
+"""
+
+from collections.abc import Callable, Iterable
+from oxy.typed import Final, TypeAlias
+
+from pyroaring import BitMap
+
+from oxy.actions.patch import Side
+from oxy.actions.show import side
+from oxy.diff.lines import edits
+from oxy.graph.deed import Span
+from oxy.graph.weave import SHIFT
+from oxy.model.operation import BYTES, KIND, PIN, PLACE, TARGET, TextEdit
+from oxy.repo.nodes import Nodes
+from oxy.repo.repository import Repository
+from oxy.repo.tables import CHANGED, key, unpack_numbers
+
+Test: TypeAlias = Callable[[bytes, bytes], bool]
+"""Tells from what goes and what comes whether a change is meant."""
+
+
+_CONTENT: Final = (BYTES, TARGET, PIN)
+
+
+class Pickaxe:
+    """Looks for the nodes in which a change adds or removes something.
+
+    Args:
+        repository: where the changes are.
+        test: tells by the lines that go and those that come.
+        whole: whether what is looked for may be longer than a line, so that whole files have
+            to be compared.
+    """
+
+    __slots__ = ("_repository", "_test", "_whole")
+
+    def __init__(self, repository: Repository, test: Test, *, whole: bool = False) -> None:
+        self._repository = repository
+        self._test = test
+        self._whole = whole
+
+    def nodes(self, change: int, only: BitMap | None) -> BitMap:
+        """Return the nodes of a change that pass the test.
+
+        Cost: what the change did to its nodes, or to some of them.
+        """
+        row = self._repository.store.row(CHANGED, key(change)) or b""
+        touched = BitMap(unpack_numbers(row))
+        if only is not None:
+            touched &= only
+        return BitMap(node for node in touched if self._test(*self._sides(node, change)))
+
+    def _sides(self, node: int, change: int) -> tuple[bytes, bytes]:
+        """Return what goes from a file, and what comes into it."""
+        nodes = self._repository.nodes
+        edit = nodes.edit(node, change)
+        if edit is None:
+            return b"", b""
+        written = {write.register for write in edit.writes}
+        is_placed = PLACE in written and edit.created is None
+        if is_placed or KIND in written or (self._whole and edit.text is not None):
+            return self._compared(node, change)
+        if edit.text is None:
+            is_other = not written.isdisjoint(_CONTENT)
+            return self._compared(node, change) if is_other else (b"", b"")
+        gone, back = _spans(nodes, change, edit.text)
+        came = nodes.inserted(node, change).text + nodes.text(node, back)
+        return nodes.text(node, gone), came
+
+    def _compared(self, node: int, change: int) -> tuple[bytes, bytes]:
+        """Return what differs in the file before and after a change."""
+        states = self._repository.states
+        old = side(self._repository, node, states.members(states.link(change).context))
+        new = side(self._repository, node, states.of_change(change))
+        before, after = _content(old), _content(new)
+        if self._whole or any(one.binary for one in (old, new) if one):
+            return before, after
+        found = edits(before, after)
+        gone = ((edit.old_start, edit.old_count) for edit in found)
+        came = ((edit.new_start, edit.new_count) for edit in found)
+        return _lines(before, gone), _lines(after, came)
+
+
+def _content(one: Side | None) -> bytes:
+    if one is None:
+        return b""
+    return b"".join(one.source.chunks()) if one.source else one.data
+
+
+def _lines(text: bytes, ranges: Iterable[tuple[int, int]]) -> bytes:
+    lines = text.split(b"\n")
+    return b"".join(
+        line + b"\n" for start, count in ranges for line in lines[start : start + count]
+    )
+
+
+def _spans(nodes: Nodes, change: int, edit: TextEdit) -> tuple[list[Span], list[Span]]:
+    """Return the lines that an edit deletes, and those that it brings back."""
+    numbers = (change, *nodes.states.link(change).deps)
+    deleted = (lines for hunk in edit.hunks for lines in hunk.lines)
+    restored = (one.lines for one in edit.restores if one.lines.change < len(numbers))
+    gone, back = (
+        [Span(numbers[ref] << SHIFT | start, size) for ref, start, size in some]
+        for some in (deleted, restored)
+    )
+    return gone, back
