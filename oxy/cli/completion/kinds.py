@@ -41,11 +41,13 @@ KINDS: dict[str, tuple[Kind, ...]] = {
 
 OF_VERBS: dict[tuple[str, str], tuple[Kind, ...]] = {
     ("bookmark", "--delete"): ("bookmarks",),
+    ("bookmark", "--describe"): ("bookmarks",),
     ("bookmark", "--move"): ("bookmarks", "states"),
     ("bookmark", "--rename"): ("bookmarks",),
     ("remote remove", "NAME"): ("remotes",),
     ("shelve", "--delete"): ("shelves",),
     ("tag", "--delete"): ("tags",),
+    ("tag", "--show"): ("tags",),
     ("unshelve", "NAME"): ("shelves",),
 }
 """By one verb and its option, or its word."""
