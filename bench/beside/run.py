@@ -188,8 +188,6 @@ class Bench:
 
     def _timed(self, system: System, operation: str, top: str) -> Sample:
         codes = system.codes.get(operation, (0,))
-        if operation == CLONE:
-            self._removed(self._beside(system, "other"))
         ran = [timed(words, top, codes=codes) for words in self._words(system, operation, top)]
         return Sample(sum(one.seconds for one in ran), sum(one.processor for one in ran))
 
