@@ -9,6 +9,7 @@ from itertools import islice
 from oxy.typed import Final, NamedTuple
 
 from blake3 import blake3
+from pyroaring import BitMap
 
 from oxy.actions.newest import Newest
 from oxy.codec.decode import read_bare_header
@@ -32,17 +33,17 @@ class Plain(NamedTuple):
     header: Header
 
 
-def in_order(repository: Repository, name: Name) -> Iterator[Plain]:
-    """Yield the changes of a state in the order of `Newest`.
+def in_order(repository: Repository, state: Name | BitMap) -> Iterator[Plain]:
+    """Yield the changes of a state, or of any set, in the order of `Newest`.
 
     Cost: a row for each down to where history forks; from there on that of `Newest`.
     """
     last: Plain | None = None
-    if len(name.heads) == 1 and not name.absent:
-        for last in straight(repository.store, name.heads[0]):
+    if isinstance(state, Name) and len(state.heads) == 1 and not state.absent:
+        for last in straight(repository.store, state.heads[0]):
             yield last
     if last is None:
-        rest = iter(Newest(repository, name))
+        rest = iter(Newest(repository, state))
     elif last.header.context == NOTHING:
         return
     else:

@@ -52,7 +52,8 @@ def _of(repository: Repository, kind: Kind) -> Iterator[Candidate]:
 
 def _changes(repository: Repository) -> Iterator[Candidate]:
     from oxy.actions.log import log
-    from oxy.actions.naming import HERE_NAME, resolve
+    from oxy.actions.naming import resolve
+    from oxy.actions.words import HERE_NAME
     from oxy.cli.escape import escape
     from oxy.model.change import subject
     from oxy.model.digest import short

@@ -7,7 +7,7 @@ import os
 from oxy.actions.amend import Wish, amend
 from oxy.actions.grammar import StateSyntaxError
 from oxy.actions.identity import author_of
-from oxy.actions.naming import UnknownStateError, resolve
+from oxy.actions.naming import resolve
 from oxy.actions.words import UnknownStateError
 from oxy.cli.choosing import add_arguments, chooser_of
 from oxy.cli.given import add_paths, paths_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 
 from oxy.actions.describe import describe
-from oxy.actions.naming import HERE_NAME, resolve
+from oxy.actions.naming import resolve
+from oxy.actions.words import HERE_NAME
 from oxy.cli.front import UsageError
 from oxy.worktree.workcopy import working_copy
 
