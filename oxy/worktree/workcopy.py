@@ -5,7 +5,7 @@ Spec: working-copy; CP17 to CP19. The repository is opened when it is first need
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from oxy.typed import Final
 
@@ -15,7 +15,7 @@ from oxy.repo.place import CONTROL, find, home
 from oxy.worktree.here import Here, recall, remember, witness
 from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.manifest import Manifest, file_system_clock
-from oxy.worktree.row import UNKNOWN
+from oxy.worktree.row import UNKNOWN, Row
 from oxy.worktree.snapshot import Snapshot, advance, rows_of, take
 from oxy.worktree.tracking import Noted, read
 from oxy.worktree.walk import Rules
@@ -180,7 +180,11 @@ class WorkingCopy:
         return found
 
     def moved(
-        self, to: "Target", changes: dict[bytes, tuple[Item, bytes] | None], clock: int
+        self,
+        to: "Target",
+        changes: dict[bytes, tuple[Item, bytes] | None],
+        clock: int,
+        fresh: Iterable[Row] = (),
     ) -> None:
         """Follow with the manifest where the store was moved.
 
@@ -192,6 +196,7 @@ class WorkingCopy:
             changes: every path at which the new state differs from the one that the manifest
                 is of; None where it holds nothing. A record may be UNKNOWN.
             clock: the file system's time before the contents were read.
+            fresh: rows of directories that had none, of what else the new state holds.
         """
         from oxy.worktree import resolutions
 
@@ -202,7 +207,7 @@ class WorkingCopy:
         is_there = asked[:2] == moved_to[:2]
         self._here = asked if is_there else self._looked_into(moved_to)
         with phase("manifest write"):
-            advance(manifest, changes, clock, self._here.state)
+            advance(manifest, changes, clock, self._here.state, fresh)
         if self._here.state != before:
             resolutions.write(self.control, before, resolutions.NOTHING)
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 KINDS: dict[str, tuple[Kind, ...]] = {
     "PATH": ("files",),
     "[CHANGE] PATH": ("changes", "files"),
+    "[STATE] PATH": ("states", "files"),
     "FILE": ("files",),
     "SOURCE": ("files",),
     "TARGET": ("files",),
@@ -53,6 +54,7 @@ OF_VERBS: dict[tuple[str, str], tuple[Kind, ...]] = {
 FREE = frozenset(
     {"AUTHOR", "COMMAND", "DATE", "DESCRIPTION", "FORMAT", "MESSAGE", "N", "NAME", "NEW", "OLD"}
     | {"OPERATION", "PATTERN", "RANGE", "REGEX", "TEXT", "VALUE", "WORD"}
+    | {"RANGE:PATH", "TEMPLATE", "TIME"}
 )
 """What nobody can guess."""
 
