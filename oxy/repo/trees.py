@@ -200,12 +200,18 @@ def moved(repository: Repository, root: Directory, old: BitMap, new: BitMap) -> 
     # A tree that is kept is read without all this.
     from oxy.repo.claims import laid_out
     from oxy.repo.directories import Ways, moved_ever
+    from oxy.repo.planting import planted
 
     nodes = repository.nodes
     with repository.store.snapshot():
         ever = moved_ever(nodes.reader)
+        rest: BitMap | None = None
+        if not old and not ever and (found := planted(repository, new)) is not None:
+            root, rest = found
+            if not rest:
+                return root
         before, after = (Ways(ever, state, nodes.rank) for state in (old, new))
-        steps = _steps(repository, root, (old, before), (new, after))
+        steps = _steps(repository, root, (old, before), (new, after), rest)
         entry = partial(_entry, repository, new, after)
         return laid_out(nodes, root, new, steps, entry)
 
@@ -240,13 +246,17 @@ def twins(root: Directory, path: bytes) -> tuple[int, ...]:
 
 
 def _steps(
-    repository: Repository, root: Directory, old: tuple[BitMap, Ways], new: tuple[BitMap, Ways]
+    repository: Repository,
+    root: Directory,
+    old: tuple[BitMap, Ways],
+    new: tuple[BitMap, Ways],
+    only: BitMap | None,
 ) -> dict[int, claims.Step]:
-    """Return what becomes of every node that may differ between two states."""
+    """Return what becomes of every node, or only of some, that may differ between states."""
     from oxy.repo.disputes import Moves
     from oxy.repo.many import registers_of
 
-    touched = _touched(repository, old[0], new[0])
+    touched = _touched(repository, old[0], new[0], only)
     _add_shifted(touched, root, old[1], new[1])
     nodes, ways = repository.nodes, (old[1], new[1])
     apart = list(old[0] ^ new[0])
@@ -285,7 +295,9 @@ def _whole_steps(
             yield node, Step(old.path(place), None, Entry(node, kind, 0, NONE))
 
 
-def _touched(repository: Repository, old: BitMap, new: BitMap) -> dict[int, list[int]]:
+def _touched(
+    repository: Repository, old: BitMap, new: BitMap, only: BitMap | None = None
+) -> dict[int, list[int]]:
     """Return which changes of one state alone touch each node, those of `old` negative."""
     found: dict[int, list[int]] = {}
     changes = list(old ^ new)
@@ -294,7 +306,8 @@ def _touched(repository: Repository, old: BitMap, new: BitMap) -> dict[int, list
         rows = repository.store.rows_many(CHANGED, map(key, some))
         for change in some:
             signed = change if change in new else -change
-            for node in unpack_numbers(rows.get(key(change), b"")):
+            nodes = BitMap(unpack_numbers(rows.get(key(change), b"")))
+            for node in nodes if only is None else nodes & only:
                 found.setdefault(node, []).append(signed)
     return found
 

@@ -105,7 +105,7 @@ def test_what_is_read_for_any_declarations_is_what_argparse_reads(
         parser.add_argument("--tool", nargs="?", const="", default="absent")
         parser.add_argument("--some", nargs="+")
         parser.add_argument("--two", nargs=2)
-        parser.add_argument("--way", choices=("left", "main"))
+        parser.add_argument("--way", choices=("left", "main"), default="left")
         either = parser.add_mutually_exclusive_group(required=is_required)
         either.add_argument("-l", action="store_true")
         either.add_argument("-r")
@@ -131,16 +131,19 @@ def group_member(declarations: Declarations, group: object) -> Argument:
     return next(a for a in declarations.arguments if a.group is group)
 
 
+def fitting(argument: Argument) -> str:
+    return cast("tuple[str, ...]", argument.choices or ("1",))[0]
+
+
 def plain(argument: Argument) -> list[str]:
-    return ["1"] * LEAST[argument.nargs]
+    return [fitting(argument)] * LEAST[argument.nargs]
 
 
 def given_option(argument: Argument) -> list[str]:
     if argument.is_flag:
         return [argument.names[0]]
     count = argument.nargs if isinstance(argument.nargs, int) else 1
-    choices = cast("tuple[str, ...]", argument.choices or ("1",))
-    return [argument.names[-1], *choices[:1] * count]
+    return [argument.names[-1], *[fitting(argument)] * count]
 
 
 @pytest.mark.parametrize("verb", VERBS)
