@@ -1,4 +1,4 @@
-"""Mails that carry patches, read (spec: command-line, L34, L35).
+"""Mails that carry patches, read (spec: command-line, L63, L64).
 
 What `show --patch` and `git format-patch` write, one mail or many; a file without any mail's
 header is one patch.

@@ -1,4 +1,4 @@
-"""Lines that match a pattern, found in a stream of bytes (spec: command-line, L38). Pure.
+"""Lines that match a pattern, found in a stream of bytes (spec: command-line, L67). Pure.
 
 A file is taken in pieces of whole lines, so memory does not grow with it. A piece is searched
 at once; what is found is then proven on its line alone, for a pattern sees one line only.

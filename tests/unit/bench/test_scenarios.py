@@ -106,10 +106,13 @@ def test_every_curve_is_told_with_its_exponent(
 def test_every_command_has_a_curve_over_changes_and_one_over_files(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(curves, "HISTORIES", (20, 22))
+    monkeypatch.setattr(curves, "FILES", 25)
+    monkeypatch.setattr(curves, "CHANGES", 20)
+    monkeypatch.setattr(curves, "HISTORIES", (20, 40))
     monkeypatch.setattr(curves, "TREES", (20, 30))
     head, _, *rows = told(monkeypatch, capsys, curves.main, "--size", "100", "--iters", "1")
-    assert head[1:4:2] == ["flat, 1000 files, 20 changes", "flat, 20 files, 20 changes"]
+    sizes = ((25, 20), (25, 40), (20, 20), (30, 20))
+    assert head[1:] == [f"flat, {files} files, {changes} changes" for files, changes in sizes]
     assert [row[0] for row in rows[: len(curves.WORKS)]] == list(curves.WORKS)
 
 
