@@ -5,10 +5,15 @@ ASCII letters are alike in either case. It says which name and address are to be
 """
 
 import os
+import stat
 from oxy.typed import Final, NamedTuple
 
 NAME: Final = b".mailmap"
 
+MOST: Final = 16 << 20
+"""Bytes of a mailmap that is read."""
+
+_FLAGS: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _SPACE: Final = b" \t\n\r"
 
 
@@ -74,17 +79,17 @@ class Mailmap:
 def read(root: bytes) -> Mailmap | None:
     """Return the mailmap at the top of a working copy, or None where there is none.
 
-    As in Git a symlink is not followed.
+    As in Git a symlink is not followed. What is no regular file, or over `MOST`, is none.
     """
     try:
-        descriptor = os.open(os.path.join(root, NAME), os.O_RDONLY | os.O_NOFOLLOW)
+        descriptor = os.open(os.path.join(root, NAME), _FLAGS)
+        with open(descriptor, "rb") as file:
+            held = os.fstat(descriptor)
+            if not stat.S_ISREG(held.st_mode) or held.st_size > MOST:
+                return None
+            return Mailmap(file.read(MOST))
     except OSError:
         return None
-    with open(descriptor, "rb") as file:
-        try:
-            return Mailmap(file.read())
-        except OSError:
-            return None
 
 
 def _parted(line: bytes) -> tuple[bytes, bytes, bytes] | None:

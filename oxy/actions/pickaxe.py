@@ -4,7 +4,8 @@ What a change did to a text is written in it: the lines that it inserted, delete
 back. So nothing is compared, but where a file appears, goes or becomes another kind.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from oxy.typed import Final, TypeAlias
 
 from pyroaring import BitMap
@@ -14,16 +15,28 @@ from oxy.actions.show import side
 from oxy.diff.lines import edits
 from oxy.graph.deed import Span
 from oxy.graph.weave import SHIFT
-from oxy.model.operation import BYTES, KIND, PIN, PLACE, TARGET, TextEdit
+from oxy.model.operation import (
+    BYTES,
+    KIND,
+    PIN,
+    PLACE,
+    TARGET,
+    BlobRef,
+    NodeEdit,
+    TextEdit,
+)
 from oxy.repo.nodes import Nodes
 from oxy.repo.repository import Repository
-from oxy.repo.tables import CHANGED, key, unpack_numbers
+from oxy.repo.standing import standing
+from oxy.repo.tables import CHANGED, TOUCH, key, pair, unpack_numbers
 
 Test: TypeAlias = Callable[[bytes, bytes], bool]
 """Tells from what goes and what comes whether a change is meant."""
 
 
 _CONTENT: Final = (BYTES, TARGET, PIN)
+
+_TOGETHER: Final = 256
 
 
 class Pickaxe:
@@ -43,33 +56,57 @@ class Pickaxe:
         self._test = test
         self._whole = whole
 
-    def nodes(self, change: int, only: BitMap | None) -> BitMap:
-        """Return the nodes of a change that pass the test.
+    def nodes(self, changes: Sequence[int], only: BitMap | None) -> Iterator[BitMap]:
+        """Yield for each of some changes its nodes that pass the test, or some of them.
 
-        Cost: what the change did to its nodes, or to some of them.
+        Cost: what the changes did to their nodes; they are read together.
         """
-        row = self._repository.store.row(CHANGED, key(change)) or b""
-        touched = BitMap(unpack_numbers(row))
-        if only is not None:
-            touched &= only
-        return BitMap(node for node in touched if self._test(*self._sides(node, change)))
+        nodes = self._repository.nodes
+        rows = self._repository.store.rows_many(CHANGED, map(key, changes))
+        nodes.payloads.load(changes)
+        for change in changes:
+            touched = BitMap(unpack_numbers(rows.get(key(change), b"")))
+            if only is not None:
+                touched &= only
+            yield BitMap(
+                node
+                for node, edit in self._edits(change, touched)
+                if self._test(*self._sides(node, change, edit))
+            )
 
-    def _sides(self, node: int, change: int) -> tuple[bytes, bytes]:
+    def _edits(self, change: int, touched: Iterable[int]) -> Iterator[tuple[int, NodeEdit]]:
+        """Yield (node, what a change does to it). Cost: a query for many nodes."""
+        rest = iter(touched)
+        while some := list(islice(rest, _TOGETHER)):
+            keys = [pair(node, change) for node in some]
+            rows = self._repository.store.rows_many(TOUCH, keys)
+            for node, row_key in zip(some, keys, strict=True):
+                if row_key in rows:
+                    yield node, self._repository.nodes.edit_at(change, rows[row_key])
+
+    def _sides(self, node: int, change: int, edit: NodeEdit) -> tuple[bytes, bytes]:
         """Return what goes from a file, and what comes into it."""
         nodes = self._repository.nodes
-        edit = nodes.edit(node, change)
-        if edit is None:
-            return b"", b""
         written = {write.register for write in edit.writes}
-        is_placed = PLACE in written and edit.created is None
-        if is_placed or KIND in written or (self._whole and edit.text is not None):
+        if KIND in written or (self._whole and edit.text is not None):
+            return self._compared(node, change)
+        if PLACE in written and edit.created is None and not self._stays(node, change):
             return self._compared(node, change)
         if edit.text is None:
             is_other = not written.isdisjoint(_CONTENT)
             return self._compared(node, change) if is_other else (b"", b"")
+        held = edit.content
+        inserted = nodes.blob(held) if isinstance(held, BlobRef) else held or b""
+        if not edit.text.hunks and not edit.text.restores:
+            return b"", inserted
         gone, back = _spans(nodes, change, edit.text)
-        came = nodes.inserted(node, change).text + nodes.text(node, back)
-        return nodes.text(node, gone), came
+        return nodes.text(node, gone), inserted + nodes.text(node, back)
+
+    def _stays(self, node: int, change: int) -> bool:
+        """Tell whether a file is somewhere both before and after a change."""
+        states, nodes = self._repository.states, self._repository.nodes
+        old, new = states.members(states.link(change).context), states.of_change(change)
+        return all(standing(nodes, node, state).seen.path is not None for state in (old, new))
 
     def _compared(self, node: int, change: int) -> tuple[bytes, bytes]:
         """Return what differs in the file before and after a change."""

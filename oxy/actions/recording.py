@@ -13,6 +13,7 @@ from oxy.errors import RequestError, StateError
 from oxy.model.change import subject
 from oxy.model.operation import DIRECTORY
 from oxy.phase import phase
+from oxy.progress import watched
 from oxy.repo.directories import Moving
 from oxy.repo.keys import NONE
 from oxy.repo.moving import moving
@@ -172,6 +173,8 @@ def _recorded(
         with phase("record"):
             moved = _moved_whole(copy.repository, context, snapshot)
             creation, drafts = drafter.streamed(snapshot.changes, snapshot.partly, moved)
+            reads = watched(creation.drafts, len(creation.paths), "files", copy.progress)
+            creation = creation._replace(drafts=reads)
             moves = _moves(copy.repository, context, moved)
         with phase("write"):
             nodes = [draft.node for draft in drafts]

@@ -4,21 +4,25 @@ What a filter needs to look at is read only of the changes that the cheaper ones
 """
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from oxy.typed import NamedTuple
+from oxy.typed import Final, NamedTuple, TypeAlias
 
 from pyroaring import BitMap
 
 from oxy.actions.among import Among
 from oxy.actions.log import Entry, entry
-from oxy.actions.newest import Newest
+from oxy.actions.straight import in_order
 from oxy.errors import RequestError
 from oxy.model.change import Header
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tables import REPLACED
 from oxy.repo.whereabouts import changes_of, nodes_ever_at
+
+Content: TypeAlias = Callable[[Sequence[int], BitMap | None], Iterable[BitMap]]
+
+_AHEAD: Final = 128
 
 
 class NeverThereError(RequestError):
@@ -43,7 +47,7 @@ class Sieve(NamedTuple):
         nodes: only changes that touch these; None is no matter which.
         changes: only these; None is all of the state.
         header: tells whether a change is shown by its header.
-        content: returns those of a change's nodes by which it is shown.
+        content: yields for each of some changes those of its nodes by which it is shown.
         limit: at most so many.
         reverse: the oldest first, of those that would be shown otherwise.
         draws: whether parents are needed.
@@ -52,7 +56,7 @@ class Sieve(NamedTuple):
     nodes: BitMap | None = None
     changes: BitMap | None = None
     header: Callable[[Header], bool] | None = None
-    content: Callable[[int, BitMap | None], BitMap] | None = None
+    content: Content | None = None
     limit: int | None = None
     reverse: bool = False
     draws: bool = False
@@ -118,19 +122,27 @@ def counted(repository: Repository, state: Name, sieve: Sieve) -> int:
 
 def _steps(repository: Repository, state: Name, sieve: Sieve) -> Iterator[Step]:
     walk = (
-        Newest(repository, state)
+        in_order(repository, state)
         if sieve.changes is None
         else Among(repository, state, sieve.changes)
     )
-    for change, name, header, *_ in walk:
-        if sieve.header is not None and not sieve.header(header):
-            continue
-        nodes = sieve.nodes
-        if sieve.content is not None:
-            nodes = sieve.content(change, nodes)
-            if not nodes:
-                continue
-        yield Step(change, name, header, nodes)
+    stops = (
+        Step(change, name, header, sieve.nodes)
+        for change, name, header in walk
+        if sieve.header is None or sieve.header(header)
+    )
+    return stops if sieve.content is None else _looked_into(stops, sieve.content)
+
+
+def _looked_into(stops: Iterator[Step], content: Content) -> Iterator[Step]:
+    """Yield steps whose content is let through. As many are read ahead as were of use."""
+    size = 1
+    while some := list(islice(stops, size)):
+        found = content([stop.change for stop in some], some[0].nodes)
+        for stop, nodes in zip(some, found, strict=True):
+            if nodes:
+                yield stop._replace(nodes=nodes)
+        size = min(2 * size, _AHEAD)
 
 
 def _drawn(

@@ -68,7 +68,7 @@ HINTS = {
     "oxy.actions.undoing:ElsewhereError": "`oxy op restore` makes names what they were",
     "oxy.repo.place:NoRepositoryError": "start one with `oxy init`",
     "oxy.actions.identity:NoIdentityError": (
-        "set OXY_AUTHOR='Name <address>', or user.name and user.email in git's configuration"
+        "set user.name and user.email with `oxy config set`, or OXY_AUTHOR='Name <address>'"
     ),
     "oxy.actions.commit:NoMessageError": "give one with -m",
     "oxy.cli.verbs.commit:AmendError": (

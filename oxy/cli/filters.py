@@ -11,14 +11,12 @@ if TYPE_CHECKING:
     from re import Pattern
     from typing import TypeAlias
 
-    from pyroaring import BitMap
-
+    from oxy.actions.sifting import Content
     from oxy.cli.people import Mapping
     from oxy.model.change import Header
     from oxy.repo.repository import Repository
 
     HeaderTest: TypeAlias = Callable[[Header], bool]
-    ContentTest: TypeAlias = Callable[[int, BitMap | None], BitMap]
 
 DAY = 86_400_000_000
 """Microseconds."""
@@ -158,7 +156,7 @@ def is_found(patterns: Sequence[Pattern[str]], data: bytes) -> bool:
     return any(pattern.search(text) for pattern in patterns)
 
 
-def content_test(args: Namespace, repository: Repository) -> ContentTest | None:
+def content_test(args: Namespace, repository: Repository) -> Content | None:
     """Return what finds the nodes of a change by the text that it adds or removes.
 
     Raises:

@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 def add_paths(parser: ArgumentParser, what: str, called: str = "PATH") -> None:
     """Declare the arguments by which a verb is given paths."""
     parser.add_argument("paths", nargs="*", metavar=called, help=f"{what}; or patterns")
+    add_list(parser)
+
+
+def add_list(parser: ArgumentParser) -> None:
+    """Declare the option by which a verb reads paths from a list."""
     parser.add_argument(
         "--paths-from",
         dest="paths_from",
@@ -111,7 +116,10 @@ def state_and_paths(
     is_state = bool(first) and (behind is not None or _is_state(repository, first[0]))
     here = os.getcwdb()
     called = first[0] if is_state else default
-    return called, [inside(repository.root, here, path) for path in words[is_state:]]
+    paths = words[is_state:]
+    if args.paths_from is not None:
+        paths += listed(args.paths_from)
+    return called, [inside(repository.root, here, path) for path in paths]
 
 
 def _is_state(repository: Repository, word: bytes) -> bool:

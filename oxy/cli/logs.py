@@ -129,7 +129,8 @@ class Log:
     def _told(self, entry: Entry, names: Sequence[bytes]) -> Iterable[tuple[Part, ...]]:
         """Return the lines of a change before what it did."""
         if self._template is not None:
-            return [(line,) for line in self._template.text(entry, names).split(b"\n")]
+            text = self._template.text(entry, names)
+            return [(line.removesuffix(b"\r"),) for line in text.split(b"\n")]
         return [summary_of(entry, names)] if self._args.oneline else lines_of(entry, names)
 
     def _write_deeds(self, found: Found, drawing: Drawing | None) -> None:

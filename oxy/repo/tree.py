@@ -101,6 +101,10 @@ Packed: TypeAlias = (
 """A child in a directory's row: the key of a directory, in an array of its own where something
 below is in conflict; or a file."""
 
+_NEW: Final = tuple.__new__
+_FIELDS: Final = 4
+_PLAIN: Final = (0, b"", ())
+
 EMPTY: Final = Directory({})
 
 ROW_KEY: Final = 16
@@ -360,8 +364,11 @@ class _Kept:
     def _parse(self, row: bytes, path: bytes) -> dict[bytes, Child] | None:
         above = path + b"/" if path else b""
         try:
+            # Most are files with nothing to say beyond the first four.
             return {
-                name: self._child(child, above + name)
+                name: _NEW(Entry, child + _PLAIN)
+                if child.__class__ is tuple and len(child) == _FIELDS
+                else self._child(child, above + name)
                 for name, child in msgpack.unpackb(row, use_list=False)
             }
         except (ValueError, TypeError):

@@ -1,4 +1,4 @@
-"""A patch applied to the old tree gives the new tree (spec: command-line, L31)."""
+"""A patch applied to the old tree gives the new tree (spec: command-line, L60)."""
 
 import os
 import subprocess

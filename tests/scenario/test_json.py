@@ -94,6 +94,8 @@ def look(clerk: Clerk, change: str) -> None:
         ["bookmark"],
         ["checkpoint"],
         ["diff", "--from", change],
+        ["grep", "one"],
+        ["describe", "--always"],
     ):
         assert clerk.run(*words), words
 
@@ -188,6 +190,14 @@ def share(clerk: Clerk, place: Path) -> None:
     clerk.run("bundle", "verify", bundle)
     clerk.run("bundle", "apply", bundle)
     clerk.run("remote", "remove", "friend")
+    clerk.run("archive", "main", "more", "-o", str(place / "main.tar"))
+    assert desk.run("diff", "--from", "main~1", "--to", "main") == 0
+    (place / "patch").write_text(desk.out)
+    clerk.run("-C", str(place / "other"), "apply", str(place / "patch"))
+    clerk.run("workspace", "add", str(place / "beside"))
+    clerk.run("workspace", "list")
+    clerk.run("-C", str(place / "beside"), "workspace", "attach", str(desk.root))
+    clerk.run("workspace", "remove", "beside")
 
 
 def configure(clerk: Clerk) -> None:

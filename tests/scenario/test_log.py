@@ -43,6 +43,8 @@ def test_a_path_is_followed_through_renames_and_past_its_deletion(desk: Desk) ->
     assert desk.says("log", "--oneline", "bin/run") == moved
     assert desk.says("log", "--oneline", "--", "lib") == moved
     assert desk.says("log", "--oneline", "run", where="bin") == moved
+    desk.write("list", "bin/run\n")
+    assert desk.says("log", "--oneline", "--paths-from", "list") == moved
 
 
 def test_the_first_word_is_a_state_where_one_is_called_so(desk: Desk) -> None:

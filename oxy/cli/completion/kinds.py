@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 KINDS: dict[str, tuple[Kind, ...]] = {
     "PATH": ("files",),
     "[CHANGE] PATH": ("changes", "files"),
+    "[STATE] PATH": ("states", "files"),
     "FILE": ("files",),
     "SOURCE": ("files",),
     "TARGET": ("files",),
@@ -41,9 +42,9 @@ KINDS: dict[str, tuple[Kind, ...]] = {
 
 OF_VERBS: dict[tuple[str, str], tuple[Kind, ...]] = {
     ("bookmark", "--delete"): ("bookmarks",),
-    ("bookmark", "--describe"): ("bookmarks",),
+    ("bookmark", "--describe"): ("bookmarks", "free"),
     ("bookmark", "--move"): ("bookmarks", "states"),
-    ("bookmark", "--rename"): ("bookmarks",),
+    ("bookmark", "--rename"): ("bookmarks", "free"),
     ("remote remove", "NAME"): ("remotes",),
     ("shelve", "--delete"): ("shelves",),
     ("tag", "--delete"): ("tags",),
@@ -54,7 +55,8 @@ OF_VERBS: dict[tuple[str, str], tuple[Kind, ...]] = {
 
 FREE = frozenset(
     {"AUTHOR", "COMMAND", "DATE", "DESCRIPTION", "FORMAT", "MESSAGE", "N", "NAME", "NEW", "OLD"}
-    | {"OPERATION", "PATTERN", "RANGE", "REGEX", "TEXT", "VALUE", "WORD"}
+    | {"OPERATION", "PATTERN", "PREFIX", "RANGE", "RANGE:PATH", "REGEX", "TEMPLATE", "TEXT"}
+    | {"TIME", "VALUE", "WORD"}
 )
 """What nobody can guess."""
 

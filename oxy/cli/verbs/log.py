@@ -13,6 +13,7 @@ from oxy.cli.changes import lines_of, piece_of, summary_of
 from oxy.cli.differing import add_form, form_of
 from oxy.cli.filters import add_filters, is_filtered
 from oxy.cli.front import UsageError
+from oxy.cli.given import add_list, state_and_paths
 from oxy.cli.graph import Drawing, write_beside
 from oxy.cli.number import positive
 from oxy.cli.people import add_mailmap, mapped, mapping_of, record_of
@@ -46,6 +47,7 @@ def configure(parser: ArgumentParser) -> None:
         metavar="[STATE] PATH",
         help="whose changes: a state, or A-B (the working copy's); touching these paths",
     )
+    add_list(parser)
     parser.add_argument("-n", type=positive, dest="limit", metavar="N", help="show at most N")
     parser.add_argument("--reverse", action="store_true", help="the oldest first")
     parser.add_argument("--count", action="store_true", help="only how many there are")
@@ -85,9 +87,7 @@ def run(args: Namespace, out: Output) -> None:
     with opened(os.getcwdb()) as repository:
         mapping = mapping_of(args, repository.root)
         called, paths = HERE_NAME, NO_PATHS
-        if args.words:
-            from oxy.cli.given import state_and_paths
-
+        if args.words or args.paths_from is not None:
             called, paths = state_and_paths(repository, args, HERE_NAME)
         changes = resolve_set(repository, called)
         if paths or not is_plain(args):

@@ -46,6 +46,7 @@ def run(args: Namespace, out: Output) -> None:
     called = HERE_NAME if args.state is None else os.fsencode(args.state)
     create = None if args.create is None else os.fsencode(args.create)
     with working_copy(os.getcwdb()) as copy:
+        copy.progress = out.watcher()
         done = switch(copy, called, create)
         tell(out, done)
         after(out, copy.root, "after-switch", lambda: facts(done))

@@ -1,10 +1,11 @@
+import os
 import random
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from oxy.actions.mailmap import Mailmap, read
+from oxy.actions.mailmap import MOST, Mailmap, read
 
 PEOPLE = [
     f"{name} <{address}>"
@@ -91,3 +92,13 @@ def test_a_symlink_is_not_followed(tmp_path: Path) -> None:
     found = read(bytes(tmp_path))
     assert found is not None
     assert found.author(b"Ann <a@x>") == b"Proper <a@x>"
+
+
+def test_what_is_no_file_or_too_large_is_no_mailmap(tmp_path: Path) -> None:
+    path = tmp_path / ".mailmap"
+    os.mkfifo(path)
+    assert read(bytes(tmp_path)) is None
+    path.unlink()
+    with path.open("wb") as file:
+        file.truncate(MOST + 1)
+    assert read(bytes(tmp_path)) is None

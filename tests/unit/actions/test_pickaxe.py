@@ -28,7 +28,8 @@ def matches(old: bytes, new: bytes) -> bool:
 
 def found(history: History, *changes: int, whole: bool = False) -> list[int]:
     axe = Pickaxe(history.repository, differs, whole=whole)
-    return [change for change in changes if axe.nodes(change, None)]
+    nodes = axe.nodes(changes, None)
+    return [change for change, some in zip(changes, nodes, strict=True) if some]
 
 
 def test_changes_are_found_that_make_a_text_occur_more_or_less_often(history: History) -> None:
@@ -57,11 +58,11 @@ def test_bytes_and_targets_are_looked_at_and_modes_are_not(history: History) -> 
 def test_some_nodes_alone_are_looked_at(history: History) -> None:
     change = history.commit({b"f": b"x\n", b"g": b"x\n"})
     axe = Pickaxe(history.repository, differs)
-    both = axe.nodes(change, None)
+    (both,) = axe.nodes([change], None)
     assert len(both) == 2
     one = both.copy()
     one.discard(both.max())
-    assert axe.nodes(change, one) == one
+    assert list(axe.nodes([change], one)) == [one]
 
 
 def test_lines_are_those_that_were_added_or_removed(history: History) -> None:
@@ -71,7 +72,8 @@ def test_lines_are_those_that_were_added_or_removed(history: History) -> None:
     gone = history.commit({b"g": None}, renamed)
     axe = Pickaxe(history.repository, matches)
     changes = (first, beside, renamed, gone)
-    assert [c for c in changes if axe.nodes(c, None)] == [first, gone]
+    nodes = axe.nodes(changes, None)
+    assert [c for c, some in zip(changes, nodes, strict=True) if some] == [first, gone]
 
 
 @given(st.lists(st.lists(st.sampled_from([b"x", b"ax", b"b"]), max_size=5), max_size=5))

@@ -1,3 +1,5 @@
+from collections.abc import Iterator, Sequence
+
 import pytest
 from pyroaring import BitMap
 
@@ -83,9 +85,9 @@ def test_drawn_the_other_way_each_has_its_children_below_it(history: History) ->
 def test_content_narrows_the_nodes_that_are_told(history: History) -> None:
     changes, state = fork(history)
 
-    def only_odd(change: int, nodes: BitMap | None) -> BitMap:
+    def only_odd(changes: Sequence[int], nodes: BitMap | None) -> Iterator[BitMap]:
         assert nodes is None
-        return BitMap([change] if change % 2 else [])
+        return (BitMap([change] if change % 2 else []) for change in changes)
 
     found = list(sifted(history.repository, state, Sieve(content=only_odd)))
     odd = [change for change in reversed(changes) if change % 2]

@@ -63,7 +63,7 @@ def test_commands_are_completed(place: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_options_are_completed(place: Path) -> None:
-    assert words("log", "--gr") == ["--graph"]
+    assert words("log", "--gra") == ["--graph"]
     assert "--json" in words("log", "--")
     assert words("--no") == ["--no-pager"]
     assert words("--color", "") == ["auto", "always", "never"]
