@@ -13,7 +13,7 @@ MAX_NAME = 255
 MAX_PATH = 4096
 """Longest path, in bytes, separators included."""
 
-MAX_DEPTH = 256
+MAX_DEPTH = 1024
 """Most components of one path."""
 
 # Names of these bytes alone, if not hidden, need no closer look; nearly all names are such.
