@@ -8,7 +8,9 @@ UV := 0.13.9
 # Tests are bound by the processor; a second process halves their time on two cores.
 JOBS ?= 2
 
-.PHONY: demo test lint slow threshold bench bench-peers lock clean
+RESULTS ?= build/bench
+
+.PHONY: demo test lint slow threshold growth bench bench-peers report darcs lock clean
 
 demo: $(READY)
 	./demo/run
@@ -29,15 +31,28 @@ slow: $(READY)
 
 # The threshold bench; OXY_BENCH_FILES, OXY_BENCH_CHANGES and OXY_BENCH_DIR set size and place.
 threshold: $(READY)
-	$(BIN)/pytest -m threshold tests/threshold -q
+	OXY_BENCH_JSON=$(RESULTS)/threshold.json $(BIN)/pytest -m threshold tests/threshold -q
+
+# The rows of the threshold bench, and what else must not grow, at four sizes.
+growth: $(READY)
+	$(BIN)/python -m bench.threshold --growth --json $(RESULTS)/growth.json
 
 # The same operations on oxy and on what else is installed of git, Mercurial and Fossil.
 bench-peers: $(READY)
-	set -e; for files in 1000 10000 100000; do $(BIN)/python bench/peers.py --files $$files; done
-	set -e; for tree in wide deep heavy long source; do $(BIN)/python bench/peers.py --tree $$tree; done
+	set -e; for files in 1000 10000 100000; do \
+		$(BIN)/python bench/peers.py --size $$files --json $(RESULTS)/peers-$$files.json; done
+	set -e; for tree in wide deep heavy long source; do \
+		$(BIN)/python bench/peers.py --tree $$tree --iters 3 \
+			--json $(RESULTS)/peers-$$tree.json; done
 
+# Everything else that is measured, at the sizes that each has where none is named.
 bench: $(READY)
-	set -e; for scenario in bench/*.py; do $(BIN)/python $$scenario; done
+	set -e; for name in startup merge_curves curves merge_large import_git blame_git; do \
+		$(BIN)/python bench/$$name.py --json $(RESULTS)/$$name.json; done
+
+# One page of all results.
+report: $(READY)
+	$(BIN)/python -m bench.report $(RESULTS)/*.json -o $(RESULTS)/report.html
 
 # The line cases beside Darcs, which has to be installed (Debian: darcs).
 darcs: $(READY)

@@ -2,22 +2,23 @@
 
 For text files with at least two commits, chosen by a seed among those of HEAD, and where these
 are too few among those of commits a quarter, half and three quarters back. Bound: the same
-commit for at least 95 % of the lines. Without arguments: the history of this project.
+commit for at least 95 % of the lines. Without arguments: the history of this project. Does not
+show: which of two commits is right.
 """
 
 import json
 import os
 import random
 import subprocess
-import tempfile
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypedDict, cast
 
+from bench.measuring.asked import Found, asked, conclude, parser, question_of, recorded
 from bench.measuring.causes import CAUSES, Dispute, Sorted, cause_of
 from bench.measuring.gitblame import GitHistory
 from bench.measuring.process import OXY, ROOT, environment, watched
-from bench.measuring.report import machine, table
+from bench.measuring.record import Row
 from bench.measuring.source import Source, copied, source
 from oxy.actions.blame import Line, blame
 from oxy.actions.tree import file_at
@@ -110,7 +111,7 @@ def disputes(history: GitHistory, blamer: Blamer, file: File) -> tuple[int, list
     node = blamer.node(at, path) or 0
     found = []
     for mine, other in zip(ours, theirs, strict=True):
-        commit = blamer.commits[mine.origin.id]
+        commit = blamer.commits[mine.change]
         if commit != other.commit:
             where = blamer.path(node, commit)
             found.append(Dispute(at, path, mine.number, mine.text, commit, where, *other))
@@ -122,7 +123,7 @@ def check_command(root: str, blamer: Blamer, file: File) -> None:
     words = [*OXY, "-C", root, "--json", "blame", file.path, "--at", blamer.change(file.commit)]
     said = subprocess.run(words, capture_output=True, check=True, env=environment()).stdout
     shown = [cast("Shown", json.loads(line)) for line in said.splitlines()]
-    expected = [(line.number, line.origin.id.hex()) for line in blamer.lines(*file)]
+    expected = [(line.number, line.change.hex()) for line in blamer.lines(*file)]
     assert [(line["line"], line["change"]) for line in shown] == expected, file.path
 
 
@@ -133,7 +134,7 @@ def compared(root: str, where: str, args: Namespace) -> Compared:
     files = lines = same = 0
     with opened(os.fsencode(root)) as repository:
         blamer = Blamer(repository)
-        for file in chosen(history, blamer, args.files, args.seed):
+        for file in chosen(history, blamer, args.size, args.seed):
             count, found = disputes(history, blamer, file)
             if files % CHECKED == 0:
                 check_command(root, blamer, file)
@@ -144,40 +145,50 @@ def compared(root: str, where: str, args: Namespace) -> Compared:
     return Compared(files, lines, same, causes)
 
 
-def show(name: str, found: Compared, args: Namespace) -> None:
-    """Print the row of a repository, and examples."""
-    head = ["repository", "files", "lines", "same commit", *CAUSES]
+def row_of(name: str, found: Compared) -> Row:
+    """Return the row of a repository: counts only, since nothing is timed."""
     share = 100 * found.same / max(1, found.lines)
-    counts = [f"{found.causes.counts[cause]:,}" for cause in CAUSES]
-    print(
-        table(head, [[name, str(found.files), f"{found.lines:,}", f"{share:.2f} %", *counts]])
-    )
+    facts = {"lines": found.lines, "same commit %": share} | {
+        cause: found.causes.counts[cause] for cause in CAUSES
+    }
+    return Row("the same commit is blamed", name, {"files": found.files}, {}, facts=facts)
+
+
+def examples_of(found: Compared) -> list[str]:
+    """Return lines that are blamed on two commits, by cause."""
+    told: list[str] = []
     for cause, examples in found.causes.examples.items():
-        print(f"\n{cause}:" if args.examples else "", end="")
+        told += [f"{cause}:"] if examples else []
         for at, path, number, text, *sides in examples:
             oxy, oxy_path, git, git_path = sides
-            print(f"\n  {at[:10]}:{path}:{number}: {text[:90]!r}")
-            print(f"    oxy {oxy[:10]}:{oxy_path} git {git[:10]}:{git_path}", end="")
-    print(f"\n\nSeed {args.seed}; {machine()}.")
+            told.append(
+                f"  {at[:10]}:{path}:{number}: {text[:90]!r}\n"
+                f"    oxy {oxy[:10]}:{oxy_path} git {git[:10]}:{git_path}"
+            )
+    return told
 
 
 def main() -> None:
     """Compare and print."""
-    parser = ArgumentParser(description=__doc__)
-    parser.add_argument("repository", nargs="?", metavar="OXYREPO")
-    parser.add_argument("source", nargs="?", metavar="[NAME=]SOURCE", type=source)
-    parser.add_argument("--files", type=int, default=200, metavar="N")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--examples", type=int, default=0, metavar="N", help="of each cause")
-    args = parser.parse_args()
-    if args.source is not None:
-        show(args.source.name, compared(args.repository, args.source.path, args), args)
-        return
-    with tempfile.TemporaryDirectory() as top:
-        own = Source("oxy", copied(str(ROOT), os.path.join(top, "git")))
-        place = os.path.join(top, "oxy")
-        watched([*OXY, "git", "import", "--no-checkout", own.path, place])
-        show(own.name, compared(place, own.path, args), args)
+    reads = parser(__doc__, size=200, counts="files", iters=1)
+    reads.add_argument("repository", nargs="?", metavar="OXYREPO")
+    reads.add_argument("source", nargs="?", metavar="[NAME=]SOURCE", type=source)
+    reads.add_argument("--seed", type=int, default=1)
+    reads.add_argument("--examples", type=int, default=0, metavar="N", help="of each cause")
+    args = reads.parse_args()
+    said = asked(args)
+    given: Source | None = args.source
+
+    def measure(top: str) -> Found:
+        own, place = given, args.repository
+        if own is None:
+            own = Source("oxy", copied(str(ROOT), os.path.join(top, "git")))
+            place = os.path.join(top, "oxy")
+            watched([*OXY, "git", "import", "--no-checkout", own.path, place])
+        found = compared(place, own.path, args)
+        return Found([row_of(own.name, found)], [*examples_of(found), f"Seed {args.seed}."])
+
+    conclude(recorded("blame-git", question_of(__doc__), said.place, measure), said.json)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterable
 from typing import Final
 
-from bench.measuring.report import table
+from bench.measuring.table import table
 from tests.cases.lines import CASES
 from tests.cases.players import OnGraph
 from tests.cases.script import Case, State, fitting, play

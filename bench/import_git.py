@@ -2,22 +2,34 @@
 
 Each source is copied first (branches, tags and HEAD, packed anew); then `oxy git import`
 and `oxy git verify` run as whole processes. Bounds: at least 300 commits/s, less than 500 MB,
-flat in the number of commits; no mismatch.
+flat in the number of commits; no mismatch. Does not show: incremental imports, and how much of
+the time is git's.
 """
 
 import json
 import os
 import shutil
-import statistics
-import tempfile
-from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypedDict, cast
 
+from bench.measuring.asked import (
+    Asked,
+    Found,
+    asked,
+    conclude,
+    parser,
+    question_of,
+    recorded,
+    tell,
+)
+from bench.measuring.figures import Figure, Sample, figure
 from bench.measuring.process import OXY, ROOT, TENTHS, FailedError, Ran, watched
-from bench.measuring.report import machine, table
+from bench.measuring.record import OURS, Row
 from bench.measuring.source import Source, copied, size_of, source
+from bench.measuring.table import table
 
+MEMORY: Final = 500
+"""MB that an import may have."""
 MISMATCHES: Final = 1
 """The exit code of a verification that found something."""
 
@@ -59,9 +71,9 @@ class Import(NamedTuple):
     packed: float
 
 
-def imported(git_dir: str, place: str, limit: int | None) -> Import:
+def imported(git_dir: str, place: str, limit: int) -> Import:
     """Import a copy into a new repository and verify that."""
-    limits = [] if limit is None else ["--limit", str(limit)]
+    limits = ["--limit", str(limit)] if limit else []
     words = ["--json", "git", "import", *limits, git_dir, place]
     arrived = watched([*OXY, *words])
     checked = watched([*OXY, "-C", place, "--json", "git", "verify"], codes=(0, MISMATCHES))
@@ -77,68 +89,52 @@ def imported(git_dir: str, place: str, limit: int | None) -> Import:
     )
 
 
-def rows_of(name: str, runs: Sequence[Import]) -> tuple[list[str], list[str]]:
-    """Return a source's rows in the table of figures and in that of memory over time."""
+def rows_of(name: str, runs: Sequence[Import]) -> list[Row]:
+    """Return what the imports and the verifications of a source took."""
     last = runs[-1]
-    seconds = statistics.median(run.arrived.seconds for run in runs)
-    verifying = statistics.median(run.checked.seconds for run in runs)
-    processor = statistics.median(run.arrived.processor for run in runs)
     commits = last.counts["commits"]
-    figures = [
-        name,
-        f"{commits:,}",
-        f"{last.counts['merges']:,}",
-        f"{last.counts['files']:,}",
-        f"{seconds:.1f}",
-        f"{processor:.1f}",
-        f"{commits / seconds:.0f}",
-        f"{max(run.arrived.peak for run in runs):.0f}",
-        f"{max(run.arrived.children for run in runs):.0f}",
-        f"{last.store:.1f}",
-        f"{last.packed:.1f}",
-        f"{last.cache:.1f}",
-        f"{verifying:.1f}",
-        f"{max(run.checked.peak for run in runs):.0f}",
-        str(max(run.found["mismatches"] for run in runs)),
+    arrived = _taken([run.arrived for run in runs])
+    facts = {
+        "merges": last.counts["merges"],
+        "file changes": last.counts["files"],
+        "commits/s": commits / arrived.median,
+        "git's MB": max(run.arrived.children for run in runs),
+        "store MB": last.store,
+        "git packed MB": last.packed,
+        "caches MB": last.cache,
+    }
+    found = {"mismatches": max(run.found["mismatches"] for run in runs)}
+    checked = _taken([run.checked for run in runs])
+    sizes = {"commits": commits}
+    return [
+        Row("import", name, sizes, {OURS: arrived}, memory=MEMORY, facts=facts),
+        Row("verify", name, sizes, {OURS: checked}, memory=MEMORY, facts=found),
     ]
-    curve = [f"{size:.0f}" for size in last.arrived.curve] or ["-"] * TENTHS
-    return figures, [name, *curve]
 
 
-HEAD: Final = (
-    "repository", "commits", "merges", "file changes", "seconds", "processor s", "commits/s",
-    "peak MB", "git's MB", "store MB", "git packed MB", "caches MB", "verify s",
-    "verify peak MB", "mismatches",
-)  # fmt: skip
+def _taken(runs: Sequence[Ran]) -> Figure:
+    samples = [Sample(run.seconds, run.processor) for run in runs]
+    return figure(samples, max(run.peak for run in runs))
 
 
-def show(found: dict[str, list[Import]]) -> None:
-    """Print both tables."""
-    rows = [rows_of(name, runs) for name, runs in found.items() if runs]
-    print(table(HEAD, [figures for figures, _ in rows]))
-    print("\nMemory of the import, in MB, when each tenth of the commits was first told:\n")
-    tenths = [f"{tenth} %" for tenth in range(10, 101, 10)]
-    print(table(["repository", *tenths], [curve for _, curve in rows]))
-    print(f"\n{machine()}.")
+def curves(found: dict[str, list[Import]]) -> str:
+    """Return the memory of the last import of each source as it grew."""
+    head = ["MB at", *(f"{tenth} %" for tenth in range(10, 101, 10))]
+    rows = [
+        [name, *([f"{size:.0f}" for size in runs[-1].arrived.curve] or ["-"] * TENTHS)]
+        for name, runs in found.items()
+        if runs
+    ]
+    return table(head, rows)
 
 
-def arguments() -> Namespace:
-    """Return what is to be measured."""
-    parser = ArgumentParser(description=__doc__)
-    parser.add_argument("sources", nargs="*", metavar="[NAME=]SOURCE", type=source)
-    parser.add_argument("--limit", type=int, metavar="N", help="only the first N commits")
-    parser.add_argument("--iters", type=int, default=1, metavar="N", help="rounds; medians")
-    parser.add_argument("--dir", metavar="DIR", help="keep copies and repositories here")
-    parser.add_argument("--json", metavar="FILE", help="write every run to a file")
-    return parser.parse_args()
-
-
-def measure(args: Namespace, top: str) -> dict[str, list[Import]]:
+def measure(sources: Sequence[Source], said: Asked, top: str) -> Found:
     """Measure every source in turn, round after round, so that a busy moment meets all."""
-    sources: list[Source] = args.sources or [Source("oxy", str(ROOT))]
     found: dict[str, list[Import]] = {item.name: [] for item in sources}
-    for number in range(args.iters):
+    failed: list[str] = []
+    for number in range(said.iters):
         for item in sources:
+            tell([item.name, "round", number + 1])
             above = os.path.join(top, item.name.replace("/", "+"))
             git_dir = os.path.join(above, "copy.git")
             if not os.path.isdir(git_dir):
@@ -146,36 +142,28 @@ def measure(args: Namespace, top: str) -> dict[str, list[Import]]:
             place = os.path.join(above, "oxy")
             shutil.rmtree(place, ignore_errors=True)
             try:
-                found[item.name].append(imported(git_dir, place, args.limit))
+                found[item.name].append(imported(git_dir, place, said.size))
             except FailedError as error:
-                print(f"{item.name}, round {number + 1}: {error}")
-    return found
+                failed.append(f"{item.name}, round {number + 1}: {error}")
+    rows = [row for name, runs in found.items() if runs for row in rows_of(name, runs)]
+    return Found(rows, [curves(found), *failed])
 
 
 def main() -> None:
     """Measure and print."""
-    args = arguments()
-    if args.dir is None:
-        with tempfile.TemporaryDirectory() as top:
-            found = measure(args, top)
-    else:
-        found = measure(args, os.path.abspath(args.dir))
-    show(found)
-    if args.json is not None:
-        with open(args.json, "w", encoding="utf-8") as file:
-            json.dump(
-                {name: [*map(plain, runs)] for name, runs in found.items()}, file, indent=1
-            )
+    reads = parser(__doc__, size=0, counts="the first commits; 0 for all", iters=1)
+    reads.add_argument("sources", nargs="*", metavar="[NAME=]SOURCE", type=source)
+    reads.add_argument("--keep", metavar="DIR", help="keep copies and repositories there")
+    args = reads.parse_args()
+    said = asked(args)
+    named: list[Source] = args.sources or [Source("oxy", str(ROOT))]
+    sources = [item for item in named if said.wants(item.name)]
+    keep: str | None = args.keep
 
+    def work(top: str) -> Found:
+        return measure(sources, said, os.path.abspath(keep or top))
 
-def plain(run: Import) -> dict[str, object]:
-    """Return a run as JSON has it, without what the processes wrote."""
-    whole: dict[str, object] = run._asdict()
-    for name, ran in (("arrived", run.arrived), ("checked", run.checked)):
-        figures: dict[str, object] = ran._asdict()
-        del figures["output"]
-        whole[name] = figures
-    return whole
+    conclude(recorded("import-git", question_of(__doc__), said.place, work), said.json)
 
 
 if __name__ == "__main__":

@@ -5,13 +5,13 @@ alone: no store, no files. Each result is checked outside the clock.
 """
 
 import gc
-import sys
 import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from bench.measuring.asked import Found, asked, conclude, parser, question_of, recorded, tell
+from bench.measuring.figures import Figure
 from bench.measuring.merging import (
-    Curve,
     concurrent,
     in_rounds,
     lines,
@@ -20,7 +20,7 @@ from bench.measuring.merging import (
     runs,
     sides,
 )
-from bench.measuring.report import machine, table
+from bench.measuring.record import LIBRARY, Row
 from oxy.graph.pack import pack
 
 REPEATS = 3
@@ -28,11 +28,13 @@ LINES = 100_000
 
 
 class Scenario(NamedTuple):
-    """What is measured at some sizes; a run returns seconds, or whatever else grows."""
+    """What is measured at some sizes; a run returns seconds, or what else its unit says."""
 
     title: str
+    counts: str
     sizes: Sequence[int]
     measure: Callable[[int], float]
+    unit: str = "s"
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -118,33 +120,47 @@ def reading_concurrent(count: int) -> float:
 ROUNDS = (25, 50, 100, 200)
 HUNDREDS = (125, 250, 500, 1000)
 THOUSANDS = (1250, 2500, 5000, 10_000)
-SCENARIOS = [
-    Scenario("one round more of two sides that replace a line, s", ROUNDS, one_round),
-    Scenario("the graph after as many rounds, MB", ROUNDS, size_of_rounds),
-    Scenario("sides of one order conflict, read, s", THOUSANDS, reading_sides),
-    Scenario("sides of one, resolved, s", THOUSANDS, resolving_sides),
-    Scenario("runs of 100,000 lines, read, s", THOUSANDS, reading_runs),
-    Scenario("runs of 100,000 lines, resolved, s", THOUSANDS, recording_runs),
-    Scenario("concurrent changes, apart, read, s", HUNDREDS, reading_concurrent),
-    Scenario("concurrent changes of one line, read, s", HUNDREDS, reading_rivals),
-]
+SCENARIOS = (
+    Scenario("one round more of two sides that replace a line", "rounds", ROUNDS, one_round),
+    Scenario("the graph after as many rounds", "rounds", ROUNDS, size_of_rounds, "MB"),
+    Scenario("sides of one order conflict, read", "sides", THOUSANDS, reading_sides),
+    Scenario("sides of one, resolved", "sides", THOUSANDS, resolving_sides),
+    Scenario("runs of 100,000 lines, read", "runs", THOUSANDS, reading_runs),
+    Scenario("runs of 100,000 lines, resolved", "runs", THOUSANDS, recording_runs),
+    Scenario("concurrent changes, apart, read", "changes", HUNDREDS, reading_concurrent),
+    Scenario("concurrent changes of one line, read", "changes", HUNDREDS, reading_rivals),
+)
 
 
-def row(scenario: Scenario) -> list[str]:
-    """Measure a scenario, and tell what it took at each size and the exponent."""
-    taken = [scenario.measure(size) for size in scenario.sizes]
-    told = [f"{size}: {each:.4g}" for size, each in zip(scenario.sizes, taken, strict=True)]
-    return [scenario.title, *told, f"{Curve(scenario.sizes, taken).exponent:.2f}"]
+def rows_of(scenario: Scenario) -> list[Row]:
+    """Measure a scenario at each of its sizes, smallest first."""
+    rows: list[Row] = []
+    for size in scenario.sizes:
+        found = scenario.measure(size)
+        spent = found if scenario.unit == "s" else 0
+        figure = Figure(found, found, found, spent, 0, 1)
+        sizes = {scenario.counts: size}
+        rows.append(Row(scenario.title, "graph", sizes, {LIBRARY: figure}, unit=scenario.unit))
+    return rows
 
 
 def main() -> None:
     """Print a line for each curve."""
-    rows = []
-    for scenario in SCENARIOS:
-        rows.append(row(scenario))
-        print(scenario.title, file=sys.stderr)
-    print(table(["", "", "", "", "", "exponent"], rows))
-    print(f"\n{machine()}")
+    names = tuple(scenario.title for scenario in SCENARIOS)
+    reads = parser(__doc__, size=100, counts="percent of each size", iters=1, names=names)
+    said = asked(reads.parse_args())
+
+    def measure(_: str) -> Found:
+        rows: list[Row] = []
+        for scenario in SCENARIOS:
+            if said.wants(scenario.title):
+                tell([scenario.title])
+                shares = [size * said.size // 100 for size in scenario.sizes]
+                sizes = [max(4 << place, share) for place, share in enumerate(shares)]
+                rows += rows_of(scenario._replace(sizes=sizes))
+        return Found(rows)
+
+    conclude(recorded("merge-curves", question_of(__doc__), said.place, measure), said.json)
 
 
 if __name__ == "__main__":

@@ -1,19 +1,20 @@
 """What does a merge cost in a large repository, beyond the walk?
 
 Two bookmarks of 1,000 changes each in 100,000 files, which overlap in 10 files: in half of them
-both edit the same line. Bounds: under 1 s beyond the walk, and 300 MB, as a whole process.
+both edit the same line. Bounds: under 1 s beyond the walk, and 300 MB, as a whole process. Does
+not show: what a peer takes; it has no merge of so many changes that are not merged one by one.
 """
 
 import os
 import re
 import subprocess
-import tempfile
 import time
-from argparse import ArgumentParser
 from resource import RUSAGE_CHILDREN, getrusage
 
+from bench.measuring.asked import Found, asked, conclude, parser, question_of, recorded
+from bench.measuring.figures import Sample, figure
 from bench.measuring.process import OXY, environment, watched
-from bench.measuring.report import machine, table
+from bench.measuring.record import OURS, Row
 from bench.threshold.built import AUTHOR, path_of, write
 from oxy.actions.commit import Request, commit
 from oxy.actions.init import init
@@ -67,8 +68,8 @@ def built(top: str, files: int, changes: int) -> None:
         switch(copy, b"left")
 
 
-def merged(top: str) -> tuple[float, float, float, float]:
-    """Merge; return the seconds of the process, processor and walks, and its peak in MB."""
+def merged(top: str) -> Row:
+    """Merge once, and return what it took beyond its walks."""
     ran = watched([*OXY, "merge", "right", "--dry-run"], top)
     before = getrusage(RUSAGE_CHILDREN)
     start = time.perf_counter()
@@ -83,27 +84,37 @@ def merged(top: str) -> tuple[float, float, float, float]:
     assert done.stdout.count(b"\nC ") == SHARED // 2, done.stdout[-1000:]
     after = getrusage(RUSAGE_CHILDREN)
     processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    walks = sum(float(found) / 1e3 for found in WALK.findall(done.stderr))
-    return seconds, processor, walks, ran.peak
+    walks = sum(float(found) for found in WALK.findall(done.stderr))
+    took = figure([Sample(seconds - walks / 1e3, processor)], ran.peak + ran.children)
+    return Row(
+        "merge, beyond the walk",
+        "flat",
+        {},
+        {OURS: took},
+        threshold=1.0,
+        memory=300,
+        facts={"walk ms": walks},
+    )
 
 
 def main() -> None:
     """Measure and print."""
-    parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--files", type=int, default=10_000, metavar="N")
-    parser.add_argument("--changes", type=int, default=200, metavar="N")
-    parser.add_argument("--dir", default=tempfile.gettempdir())
-    args = parser.parse_args()
-    with tempfile.TemporaryDirectory(dir=args.dir) as top:
-        built(top, args.files, args.changes)
-        seconds, processor, walks, peak = merged(top)
-    figures = (seconds, processor, walks, seconds - walks)
-    cells = [*(f"{figure * 1e3:.0f}" for figure in figures), f"{peak:.0f}"]
-    name = f"2 x {args.changes:,} changes, {args.files:,} files"
-    print(
-        table(["merge", "ms", "processor", "of it walk", "beyond", "peak MB"], [[name, *cells]])
-    )
-    print(f"\nOne run; {machine()}.")
+    reads = parser(__doc__, size=10_000, counts="files", iters=1)
+    reads.add_argument("--changes", type=int, default=200, metavar="N", help="of each side")
+    args = reads.parse_args()
+    said = asked(args)
+    sizes = {"files": said.size, "changes": args.changes}
+
+    def measure(top: str) -> Found:
+        rows: list[Row] = []
+        for number in range(said.iters):
+            place = os.path.join(top, str(number))
+            os.makedirs(place)
+            built(place, said.size, args.changes)
+            rows.append(merged(place)._replace(sizes=sizes))
+        return Found(rows)
+
+    conclude(recorded("merge-large", question_of(__doc__), said.place, measure), said.json)
 
 
 if __name__ == "__main__":

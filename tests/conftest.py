@@ -25,6 +25,9 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("OXY_PROFILE", "ci"))
 
+# What the developer has configured for himself is no part of a test.
+os.environ["XDG_CONFIG_HOME"] = os.devnull
+
 skipped: list[str] = []
 
 

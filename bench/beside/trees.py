@@ -2,29 +2,40 @@
 
 import os
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from bench.threshold.built import HOT, path_of, text_of
+from bench.threshold.built import path_of, text_of
 
 LONG: Final = "long.txt"
-_LONG_LINES: Final = 100_000
-_DEPTH: Final = 512
-_WIDE: Final = 100_000
-_HEAVY: Final = (64, 32 << 20)
+_HEAVY: Final = 32 << 20
+_MANY: Final = 50_000
 _WORDS: Final = 4_000
-_LIKE_SOURCE: Final = 96_000
 _MEAN: Final = 18_900
 """Bytes of a mean file, so that 96,000 are 1.8 GB."""
 
 
 class Tree(NamedTuple):
-    """What there is in a tree, file by file, and which files are edited."""
+    """What there is in a tree, file by file, and which files are edited.
+
+    Attributes:
+        name: what kind of tree it is.
+        sizes: how much there is of what.
+        files: every path with its bytes.
+        edited: the files that are edited, ten where there are as many.
+        is_large: whether it takes so long that the first commit is made once only.
+    """
 
     name: str
+    sizes: Mapping[str, int]
     files: Callable[[], Iterator[tuple[str, bytes]]]
     edited: tuple[str, ...]
-    hot: str
+    is_large: bool = False
+
+    @property
+    def hot(self) -> str:
+        """The file that is looked at closely."""
+        return self.edited[0]
 
 
 def flat(count: int) -> Tree:
@@ -33,25 +44,23 @@ def flat(count: int) -> Tree:
     def files() -> Iterator[tuple[str, bytes]]:
         for number in range(count):
             yield path_of(number), text_of(number).encode()
-        yield HOT, b"hot line 0\n"
 
-    return Tree(
-        f"{count:,} files", files, tuple(path_of(n * 31 % count) for n in range(10)), HOT
-    )
+    edited = tuple(path_of(number) for number in _some(count))
+    return Tree("flat", {"files": count}, files, edited, is_large=count > _MANY)
 
 
-def wide(count: int = _WIDE) -> Tree:
+def wide(count: int) -> Tree:
     """Return one directory of many files."""
 
     def files() -> Iterator[tuple[str, bytes]]:
         for number in range(count):
             yield f"f{number:06}.txt", text_of(number).encode()
 
-    edited = tuple(f"f{number * 31 % count:06}.txt" for number in range(10))
-    return Tree("one directory", files, edited, edited[0])
+    edited = tuple(f"f{number:06}.txt" for number in _some(count))
+    return Tree("wide", {"files": count}, files, edited, is_large=count > _MANY)
 
 
-def deep(depth: int = _DEPTH) -> Tree:
+def deep(depth: int) -> Tree:
     """Return a tree of one file in each of many levels."""
     tops = ["d/" * level for level in range(depth)]
 
@@ -59,33 +68,33 @@ def deep(depth: int = _DEPTH) -> Tree:
         for number, top in enumerate(tops):
             yield top + "f.txt", text_of(number).encode()
 
-    edited = tuple(f"{top}f.txt" for top in tops[:: max(1, depth // 10)][:10])
-    return Tree("a deep tree", files, edited, edited[0])
+    edited = tuple(f"{tops[number]}f.txt" for number in _some(depth))
+    return Tree("deep", {"files": depth, "levels": depth}, files, edited)
 
 
-def heavy(count: int = _HEAVY[0], size: int = _HEAVY[1]) -> Tree:
-    """Return a tree of 2 GB in large binary files that nothing compresses."""
+def heavy(count: int, size: int = _HEAVY) -> Tree:
+    """Return large binary files that nothing compresses; 64 are 2 GB."""
 
     def files() -> Iterator[tuple[str, bytes]]:
         for number in range(count):
             yield f"blob{number:03}.bin", b"\0" + _chance(number).randbytes(size - 1)
         yield from ((f"notes{number}.txt", text_of(number).encode()) for number in range(10))
 
-    return Tree(
-        "2 GB", files, tuple(f"notes{number}.txt" for number in range(10)), "notes0.txt"
-    )
+    edited = tuple(f"notes{number}.txt" for number in range(10))
+    megabytes = count * size // 1_000_000
+    return Tree("heavy", {"files": count + 10, "MB": megabytes}, files, edited, is_large=True)
 
 
-def long(lines: int = _LONG_LINES) -> Tree:
+def long(lines: int) -> Tree:
     """Return a tree of one long file."""
 
     def files() -> Iterator[tuple[str, bytes]]:
         yield LONG, b"".join(b"line %d of many\n" % number for number in range(lines))
 
-    return Tree("one long file", files, (LONG,), LONG)
+    return Tree("long", {"files": 1, "lines": lines}, files, (LONG,))
 
 
-def like_source(count: int = _LIKE_SOURCE) -> Tree:
+def like_source(count: int) -> Tree:
     """Return files of source-like sizes, no two alike."""
     words = [f"word{number:x}" for number in range(_WORDS)]
 
@@ -95,8 +104,14 @@ def like_source(count: int = _LIKE_SOURCE) -> Tree:
             size = int(chance.lognormvariate(0, 1.1) * _MEAN * 0.546)
             yield f"s{number % 800:03}/m{number // 800:04}.c", _source(chance, words, size)
 
-    edited = tuple(f"s{number:03}/m0000.c" for number in range(10))
-    return Tree("like source", files, edited, edited[0])
+    edited = tuple(f"s{number % 800:03}/m{number // 800:04}.c" for number in _some(count))
+    return Tree("source", {"files": count}, files, edited, is_large=count > _MANY)
+
+
+def _some(count: int) -> list[int]:
+    """Return ten numbers apart, or as many as there are."""
+    few = min(10, count)
+    return [number * count // few for number in range(few)]
 
 
 def _chance(number: int) -> random.Random:
@@ -114,6 +129,25 @@ def _source(chance: random.Random, words: list[str], size: int) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
+TREES: Final[Mapping[str, Callable[[int], Tree]]] = {
+    "flat": flat,
+    "wide": wide,
+    "deep": deep,
+    "heavy": heavy,
+    "long": long,
+    "source": like_source,
+}
+SIZES: Final[Mapping[str, int]] = {
+    "flat": 1_000,
+    "wide": 100_000,
+    "deep": 512,
+    "heavy": 64,
+    "long": 100_000,
+    "source": 96_000,
+}
+"""How large each is where no size is asked for: files, levels, files of 32 MB, lines."""
+
+
 def write(top: str, tree: Tree) -> None:
     """Write a tree to an empty directory."""
     made: set[str] = set()
@@ -128,10 +162,10 @@ def write(top: str, tree: Tree) -> None:
 
 
 def edit(top: str, path: str, version: int) -> None:
-    """Change one line in the middle of a file."""
+    """Change one line of a file, another each time."""
     where = os.path.join(top, path)
     with open(where, "rb") as file:
         lines = file.read().split(b"\n")
-    lines[len(lines) // 2] = b"version %d" % version
+    lines[version * 7919 % max(1, len(lines) - 1)] = b"version %d" % version
     with open(where, "wb") as file:
         file.write(b"\n".join(lines))

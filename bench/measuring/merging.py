@@ -1,8 +1,6 @@
 """One text on many branches, made at will: what the curves and the slow tests are drawn of."""
 
-import math
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from pyroaring import BitMap
 
@@ -90,22 +88,6 @@ class Text:
         straighten(self.graph)
         self.reading = made.reading
         return state | BitMap([change])
-
-
-class Curve(NamedTuple):
-    """What a size took, at some sizes."""
-
-    sizes: Sequence[int]
-    seconds: Sequence[float]
-
-    @property
-    def exponent(self) -> float:
-        """The slope of the line that fits the logarithms best: 1 where cost is linear."""
-        xs = [math.log(size) for size in self.sizes]
-        ys = [math.log(second) for second in self.seconds]
-        x, y = sum(xs) / len(xs), sum(ys) / len(ys)
-        over = sum((a - x) * (b - y) for a, b in zip(xs, ys, strict=True))
-        return over / sum((a - x) ** 2 for a in xs)
 
 
 def lines(count: int) -> list[bytes]:

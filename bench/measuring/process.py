@@ -5,17 +5,22 @@ starts: what `wait4` tells is the largest of all of them, and of the one that st
 Where there is no /proc, memory reads 0.
 """
 
+import atexit
 import os
 import pty
 import re
 import select
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from bench.measuring.figures import Sample
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 OXY: Final = [sys.executable, "-P", str(ROOT / "bin" / "oxy")]
@@ -26,7 +31,7 @@ INTERVAL: Final = 0.05
 has passed, so that the end of a short process is not missed by more."""
 TENTHS: Final = 10
 PROGRESS: Final = re.compile(rb"(\d+) of (\d+) commits")
-KIB_A_MB: Final = 1 << 10
+KIB_A_MB: Final = 1e6 / 1024
 
 
 class FailedError(Exception):
@@ -61,13 +66,23 @@ class Ran(NamedTuple):
     output: bytes
 
 
+@cache
+def home() -> str:
+    """Return an empty directory that is home to all that is measured; it goes at the end."""
+    made = tempfile.mkdtemp(prefix="oxy-bench-home-")
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return made
+
+
 def environment() -> dict[str, str]:
     """Return the environment of everything that is measured: no configuration of the user."""
-    dropped = ("GIT_", "OXY_", "PYTHON")
+    dropped = ("FOSSIL_", "GIT_", "HG", "OXY_", "PYTHON", "XDG_")
     kept = {k: v for k, v in os.environ.items() if not k.startswith(dropped)}
     return kept | {
         "GIT_CONFIG_NOSYSTEM": "1",
         "GIT_CONFIG_GLOBAL": os.devnull,
+        "HGRCPATH": "",
+        "HOME": home(),
         "LC_ALL": "C",
         "USER": "bench",
         "OXY_AUTHOR": "Bench <bench@example.org>",
@@ -109,14 +124,7 @@ def watched(
     return Ran(process.returncode, seconds, processor, *found, written)
 
 
-class Timed(NamedTuple):
-    """Seconds from start to end, and of processor time, of a process that nobody watched."""
-
-    seconds: float
-    processor: float
-
-
-def timed(command: Sequence[str], cwd: str, *, codes: Sequence[int] = (0,)) -> Timed:
+def timed(command: Sequence[str], cwd: str, *, codes: Sequence[int] = (0,)) -> Sample:
     """Run a command and wait for its end, without looking at it meanwhile.
 
     Raises:
@@ -133,7 +141,7 @@ def timed(command: Sequence[str], cwd: str, *, codes: Sequence[int] = (0,)) -> T
         if process.returncode not in codes:
             output.seek(0)
             raise FailedError(command, process.returncode, output.read())
-    return Timed(seconds, usage.ru_utime + usage.ru_stime)
+    return Sample(seconds, usage.ru_utime + usage.ru_stime)
 
 
 class _Watch:

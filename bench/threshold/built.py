@@ -5,11 +5,11 @@ through the actions that the commands are made of, with no path given and durabi
 """
 
 import os
-import statistics
 import time
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from bench.measuring.figures import Sample
 from bench.measuring.memory import peak_of
 from bench.threshold.size import Size
 from oxy.actions.commit import Request, commit
@@ -26,20 +26,23 @@ AUTHOR: Final = b"Bench <bench@example.org>"
 
 
 class Taken(NamedTuple):
-    """Milliseconds of a step, of them those of the walk, and its peak memory in MB."""
+    """What a step took: its times, seconds of the walk among them, and its peak in MB."""
 
-    ms: float
+    sample: Sample
     walk: float
     peak: float
 
+    @property
+    def beyond(self) -> Sample:
+        """The times without those of the walk; of the processor they are not known apart."""
+        return self.sample._replace(seconds=self.sample.seconds - self.walk)
+
 
 class Built(NamedTuple):
-    """The first commit; the mean of all others, in the middle and at the end of the history."""
+    """The first commit, and all others."""
 
     first: Taken
-    mean: Taken
-    early: float
-    late: float
+    later: tuple[Taken, ...]
 
 
 def path_of(number: int) -> str:
@@ -69,12 +72,17 @@ def grow_hot(top: str, number: int) -> None:
         file.write(f"hot line {number}\n")
 
 
+def edited(change: int, files: int) -> int:
+    """Return the ordinary file that a change rewrites; the first change rewrites the first."""
+    return (change - 1) * 7919 % files
+
+
 def edit(top: str, change: int, files: int) -> None:
     """Make the edit that a change records."""
     if change % HOT_EVERY == 0:
         grow_hot(top, change)
     else:
-        write(top, change * 7919 % files, change)
+        write(top, edited(change, files), change)
 
 
 def recorded(top: str, message: str) -> Taken:
@@ -92,12 +100,17 @@ def taken(work: Callable[[], None]) -> Taken:
     """Do something once, and return what it took."""
     recorder = start(time.perf_counter, peak_memory)
     with peak_of() as peak:
-        begin = time.perf_counter()
+        spent, begin = _processor(), time.perf_counter()
         work()
-        seconds = time.perf_counter() - begin
+        sample = Sample(time.perf_counter() - begin, _processor() - spent)
     stop()
     walk = recorder.phases["walk"].seconds if "walk" in recorder.phases else 0.0
-    return Taken(seconds * 1e3, walk * 1e3, peak.megabytes)
+    return Taken(sample, walk, peak.megabytes)
+
+
+def _processor() -> float:
+    """Return the processor time of this process and of those that it started, in seconds."""
+    return sum(os.times()[:4])
 
 
 def built(top: str, size: Size) -> Built:
@@ -107,17 +120,8 @@ def built(top: str, size: Size) -> Built:
         write(top, number)
     grow_hot(top, 0)
     first = recorded(top, "all files")
-    rows: list[Taken] = []
+    later: list[Taken] = []
     for change in range(1, size.changes + 1):
         edit(top, change, size.files)
-        rows.append(recorded(top, f"change {change}"))
-    beyond = [row.ms - row.walk for row in rows]
-    tenth = max(1, len(rows) // 10)
-    mean = Taken(
-        statistics.fmean(row.ms for row in rows),
-        statistics.fmean(row.walk for row in rows),
-        max(row.peak for row in rows),
-    )
-    return Built(
-        first, mean, statistics.fmean(beyond[:tenth]), statistics.fmean(beyond[-tenth:])
-    )
+        later.append(recorded(top, f"change {change}"))
+    return Built(first, tuple(later))

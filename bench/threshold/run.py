@@ -1,149 +1,110 @@
-"""Runs the threshold bench, and says of each row whether it is under its bounds."""
+"""Runs the threshold bench at some sizes, and holds every row against its limits."""
 
-import json
 import os
-import platform
-import shutil
-import sys
-import tempfile
-import time
-from typing import Final, NamedTuple
+import statistics
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Final
 
-from bench.measuring.report import machine, table
+from bench.beside.bounds import bound
+from bench.beside.systems import FIRST
+from bench.measuring.asked import Found, recorded
+from bench.measuring.figures import Figure, Sample, figure
+from bench.measuring.record import LIBRARY, OK, Record, Row
 from bench.threshold.built import Built, Taken, built
-from bench.threshold.peer import first_commits, ratios, twin
-from bench.threshold.rows import ROWS, measured
+from bench.threshold.curves import CURVES
+from bench.threshold.peer import beside
 from bench.threshold.size import Size
+from bench.threshold.steps import STEPS, Step, measured
 
+QUESTION: Final = "Is every operation under its threshold, and under its bound beside git?"
+GROWING: Final = "What grows with files, what with changes, and what with neither?"
 ALL_FILES: Final = "commit of all files"
-ONE_FILE: Final = "commit of one file, mean"
+ONE_FILE: Final = "commit of one file, beyond the walk"
 WHOLE_PEAK: Final = 200
 """MB that the whole run may take."""
+_MS: Final = 1e3
 
 
-class Result(NamedTuple):
-    """One row as it came out; `ms` is None where a command is missing."""
-
-    name: str
-    threshold: float
-    ms: float | None
-    walk: float
-    peak: float
-    bound: float
-    ratio: float | None
-
-    @property
-    def verdict(self) -> str:
-        """Return `ok`, `over`, or `not built`."""
-        if self.ms is None:
-            return "not built"
-        is_over = self.ms > self.threshold or (self.ratio or 0) > (self.bound or float("inf"))
-        return "over" if is_over else "ok"
+def run(size: Size) -> Record:
+    """Build the repository, and measure every row in the library and beside git."""
+    return recorded("threshold", QUESTION, size.place, partial(_thresholds, size))
 
 
-class Report(NamedTuple):
-    """All rows, and what belongs under them."""
+def grown(sizes: Sequence[Size]) -> Record:
+    """Do the same in the library alone, at several sizes; return one record."""
+    return recorded("growth", GROWING, sizes[0].place, partial(_growth, sizes))
 
-    size: Size
-    rows: tuple[Result, ...]
-    seconds: float
-    peak: float
-    early: float
-    late: float
 
-    @property
-    def is_ok(self) -> bool:
-        """Whether every row is, and the memory of the whole run."""
-        return self.peak <= WHOLE_PEAK and all(row.verdict == "ok" for row in self.rows)
+def is_ok(record: Record) -> bool:
+    """Whether every row is under its limits, and the memory of the whole run."""
+    return record.peak <= WHOLE_PEAK and all(row.verdict == OK for row in record.rows)
 
-    def text(self) -> str:
-        """Return the report as a table."""
-        head = ["row", "ms", "threshold", "of it walk", "peak MB", "of git", "bound", ""]
-        rows = [_cells(row) for row in self.rows]
-        told = (
-            f"{self.size.files:,} files, {self.size.changes:,} changes; whole run "
-            f"{self.seconds:.0f} s, peak {self.peak:.0f} MB of {WHOLE_PEAK}; a commit beyond "
-            f"its walk: {self.early:.1f} ms in the first tenth, {self.late:.1f} in the last; "
-            f"{machine()}."
+
+def _thresholds(size: Size, place: str) -> Found:
+    made = os.path.join(place, "oxy")
+    found = _library(size, made, STEPS)
+    peers = {step.name: step.peer for step in STEPS if step.peer} | {ALL_FILES: FIRST}
+    figures = beside(place, size, peers.values())
+    rows = [_beside(row, peers.get(row.operation, ""), figures) for row in found]
+    peak = _peak(rows)
+    note = f"The library had {peak:.0f} MB of {WHOLE_PEAK} at its most."
+    return Found(rows, [note], peak)
+
+
+def _growth(sizes: Sequence[Size], place: str) -> Found:
+    rows = [
+        row
+        for size in sizes
+        for row in _library(
+            size, os.path.join(place, f"{size.files}-{size.changes}"), (*STEPS, *CURVES)
         )
-        return table(head, rows) + "\n\n" + told
-
-    def record(self) -> str:
-        """Return the report as JSON."""
-        facts = {
-            "files": self.size.files,
-            "changes": self.size.changes,
-            "date": time.strftime("%Y-%m-%d"),
-            "machine": machine(),
-            "python": platform.python_version(),
-            "seconds": self.seconds,
-            "peak": self.peak,
-            "early": self.early,
-            "late": self.late,
-            "rows": [{**row._asdict(), "verdict": row.verdict} for row in self.rows],
-        }
-        return json.dumps(facts, indent=2) + "\n"
-
-
-def _cells(row: Result) -> list[str]:
-    shown = "-" if row.ms is None else f"{row.ms:.1f}"
-    ratio = "" if row.ratio is None else f"{row.ratio:.2f}"
-    bound = f"{row.bound:g}" if row.bound else ""
-    walk = f"{row.walk:.1f}" if row.walk else ""
-    return [
-        row.name,
-        shown,
-        f"{row.threshold:g}",
-        walk,
-        f"{row.peak:.0f}",
-        ratio,
-        bound,
-        row.verdict,
     ]
+    return Found(rows, (), _peak(rows))
 
 
-def run(size: Size) -> Report:
-    """Build the repository and measure every row, in a directory that is removed afterwards."""
-    begin = time.perf_counter()
-    place = tempfile.mkdtemp(prefix="oxy-threshold-", dir=size.place)
-    try:
-        top = os.path.join(place, "oxy")
-        os.makedirs(top)
-        made = built(top, size)
-        found = [(row, measured(row, top)) for row in ROWS]
-        seconds = time.perf_counter() - begin
-        theirs = os.path.join(place, "git")
-        twin(theirs, size)
-        beside = ratios(top, theirs) | {ALL_FILES: first_commits(place, size)}
-    finally:
-        shutil.rmtree(place, ignore_errors=True)
-    rows = [*_commits(made, beside)]
-    for row, took in found:
-        held = took or Taken(0, 0, 0)
-        ms = None if took is None else took.ms
-        ratio = beside.get(row.name) if row.bound else None
-        rows.append(Result(row.name, row.threshold, ms, held.walk, held.peak, row.bound, ratio))
-    peak = max(row.peak for row in rows)
-    return Report(size, tuple(rows), seconds, peak, made.early, made.late)
+def _peak(rows: Sequence[Row]) -> float:
+    """Return the most that a step took in this process; what peers took is not counted."""
+    return max(row.figures[LIBRARY].peak for row in rows if LIBRARY in row.figures)
 
 
-def _commits(made: Built, beside: dict[str, float]) -> tuple[Result, Result]:
-    first, mean = made.first, made.mean
-    return (
-        Result(ALL_FILES, 2_500, first.ms, first.walk, first.peak, 1, beside[ALL_FILES]),
-        Result(ONE_FILE, 25, mean.ms - mean.walk, mean.walk, mean.peak, 0, None),
-    )
+def _library(size: Size, top: str, steps: Sequence[Step]) -> list[Row]:
+    """Build the repository and measure every row in this process."""
+    os.makedirs(top)
+    rows = _commits(built(top, size))
+    rows += [
+        _row(step.name, step.threshold, [(one, one.sample) for one in measured(step, top)])
+        for step in steps
+    ]
+    sizes = {"files": size.files, "changes": size.changes}
+    return [row._replace(sizes=sizes) for row in rows]
 
 
-def main() -> int:
-    """Run at the size that is asked for; write the JSON where the first argument says."""
-    report = run(Size.asked())
-    print(report.text())
-    if sys.argv[1:]:
-        with open(sys.argv[1], "w", encoding="utf-8") as file:
-            file.write(report.record())
-    return 0 if report.is_ok else 1
+def _commits(made: Built) -> list[Row]:
+    first = _row(ALL_FILES, 2.5, [(made.first, made.first.sample)])
+    each = [one.beyond.seconds * _MS for one in made.later]
+    tenth = max(1, len(each) // 10)
+    mean = _row(ONE_FILE, 0.025, [(one, one.beyond) for one in made.later])
+    later = mean.figures[LIBRARY]._replace(median=statistics.fmean(each) / _MS)
+    facts = dict(mean.facts) | {
+        "first tenth ms": statistics.fmean(each[:tenth]),
+        "last tenth ms": statistics.fmean(each[-tenth:]),
+    }
+    return [first, mean._replace(figures={LIBRARY: later}, facts=facts)]
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def _row(name: str, threshold: float | None, rounds: Sequence[tuple[Taken, Sample]]) -> Row:
+    figures: dict[str, Figure] = {}
+    facts: dict[str, float] = {}
+    if rounds:
+        peak = max(one.peak for one, _ in rounds)
+        figures[LIBRARY] = figure([sample for _, sample in rounds], peak)
+        walk = statistics.median(one.walk for one, _ in rounds)
+        facts = {"walk ms": walk * _MS} if walk else {}
+    return Row(name, "flat", {}, figures, threshold=threshold, memory=WHOLE_PEAK, facts=facts)
+
+
+def _beside(row: Row, peer: str, found: Mapping[str, Mapping[str, Figure]]) -> Row:
+    """Add what the processes took."""
+    figures = dict(row.figures) | dict(found.get(peer, {}))
+    return row._replace(figures=figures, bound=bound(peer, row.sizes["files"]))

@@ -5,18 +5,12 @@ import tempfile
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from bench.measuring.machine import disk
+
 FILES: Final = 10_000
 CHANGES: Final = 5_000
-RAM: Final = frozenset({"tmpfs", "ramfs"})
-
-
-class RamDiskError(Exception):
-    """The bench would run where nothing is ever written to a disk."""
-
-    def __init__(self, place: str) -> None:
-        super().__init__(
-            f"{place} is a RAM disk: name another with OXY_BENCH_DIR, or set OXY_BENCH_RAM=1"
-        )
+GROWTH: Final = ((1_000, 200), (1_000, 800), (4_000, 200), (FILES, CHANGES))
+"""Files and changes of the growth table."""
 
 
 class Size(NamedTuple):
@@ -35,24 +29,6 @@ class Size(NamedTuple):
                 as meant.
         """
         place = environ.get("OXY_BENCH_DIR") or tempfile.gettempdir()
-        if file_system(place) in RAM and environ.get("OXY_BENCH_RAM") != "1":
-            raise RamDiskError(place)
+        disk(place, is_ram_meant=environ.get("OXY_BENCH_RAM") == "1")
         files = int(environ.get("OXY_BENCH_FILES", FILES))
         return cls(files, int(environ.get("OXY_BENCH_CHANGES", CHANGES)), place)
-
-
-def file_system(path: str, mounts: str = "/proc/self/mounts") -> str:
-    """Return the type of the file system that a path is on; nothing where it is not known."""
-    where = os.path.realpath(path)
-    best, kind = "", ""
-    try:
-        with open(mounts, encoding="utf-8", errors="surrogateescape") as table:
-            rows = [line.split() for line in table]
-    except OSError:
-        return ""
-    for _, raw, found, *_ in rows:
-        mount = raw.replace("\\040", " ")
-        inside = where == mount or where.startswith(mount.rstrip("/") + "/")
-        if inside and len(mount) >= len(best):
-            best, kind = mount, found
-    return kind

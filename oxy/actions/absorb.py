@@ -4,7 +4,7 @@ The edits for one change are recorded together on the state of the files, and fo
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
 

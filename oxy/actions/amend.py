@@ -4,18 +4,18 @@ It is recorded as a change of its own, which is folded into the other.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.choosing import with_chosen
 from oxy.actions.commit import Choose
 from oxy.actions.conflicts import refuse_markers
 from oxy.actions.fold import folding
 from oxy.actions.membership import member
-from oxy.actions.naming import HERE_NAME
 from oxy.actions.recording import drafted
 from oxy.actions.reword import reword
 from oxy.actions.rewriting import Outcome, Request, carry_out, words_of
 from oxy.actions.status import examined
+from oxy.actions.words import HERE_NAME
 from oxy.errors import RequestError
 from oxy.model.digest import short
 from oxy.repo.recording import Intent, NodeDraft

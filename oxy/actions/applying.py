@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable
-from typing import Final
+from oxy.typed import Final
 
 from oxy.actions.bundling import require
 from oxy.actions.clock import now

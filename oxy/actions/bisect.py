@@ -5,14 +5,15 @@ takes an answer back together with the files.
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.going import Went, go, stay
 from oxy.actions.identity import operator
 from oxy.actions.log import Entry
-from oxy.actions.naming import HERE_NAME, resolve, resolve_change
+from oxy.actions.naming import resolve, resolve_change
 from oxy.actions.show import entry_of
+from oxy.actions.words import HERE_NAME
 from oxy.errors import RequestError
 from oxy.model.digest import short
 from oxy.repo.halving import halving, suspects

@@ -2,15 +2,18 @@
 
 import os
 from collections.abc import Iterator
-from typing import NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.errors import RequestError
 from oxy.repo.refname import check
-from oxy.repo.refs import BOOKMARK, HERE, Ref, Target
+from oxy.repo.refs import BOOKMARK, HERE, TAG, WORKING, Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, writing
 from oxy.store.protocol import CHANGE
+
+DESCRIPTION: Final = b"oxy:description"
+"""The field of a bookmark that says what it is for. It stays in this repository."""
 
 
 class NameTakenError(RequestError):
@@ -36,6 +39,28 @@ class CurrentBookmarkError(RequestError):
     def __init__(self, name: bytes) -> None:
         super().__init__(f"the working copy is on the bookmark '{os.fsdecode(name)}'")
         self.name = name
+
+
+class OthersBookmarkError(RequestError):
+    """A bookmark is not moved, renamed or deleted beneath another working copy on it."""
+
+    def __init__(self, name: bytes, workspace: bytes) -> None:
+        named = os.fsdecode(name)
+        super().__init__(
+            f"the workspace '{os.fsdecode(workspace)}' is on the bookmark '{named}'"
+        )
+        self.name = name
+        self.workspace = workspace
+
+
+class BackwardsError(RequestError):
+    """A bookmark would not hold any more what it holds."""
+
+    def __init__(self, name: bytes, lost: int) -> None:
+        count = "1 change" if lost == 1 else f"{lost} changes"
+        super().__init__(f"the bookmark '{os.fsdecode(name)}' would lose {count}")
+        self.name = name
+        self.lost = lost
 
 
 class Held(NamedTuple):
@@ -67,6 +92,12 @@ def current_bookmark(repository: Repository) -> bytes | None:
     return here.bookmark if here else None
 
 
+def others_on(repository: Repository, name: bytes) -> tuple[bytes, ...]:
+    """Return the other working copies that are on a bookmark. Cost: a row for each."""
+    held = repository.refs.all(WORKING)
+    return tuple(where for where, target in held if where and target.bookmark == name)
+
+
 def create(repository: Repository, stamp: Stamp, name: bytes, state: Name) -> None:
     """Make a bookmark for a state.
 
@@ -79,8 +110,31 @@ def create(repository: Repository, stamp: Stamp, name: bytes, state: Name) -> No
         work.move(Ref(BOOKMARK, name), Target(state))
 
 
-def move(repository: Repository, stamp: Stamp, name: bytes, state: Name) -> None:
+def move(
+    repository: Repository, stamp: Stamp, name: bytes, state: Name, *, backwards: bool = False
+) -> None:
     """Make a bookmark hold another state.
+
+    Raises:
+        NoBookmarkError: there is none.
+        CurrentBookmarkError: the working copy is on it.
+        BackwardsError: it would lose changes, and nobody said that it may.
+    """
+    target = _existing(repository, name)
+    _check_not_current(repository, name)
+    members = repository.states.members
+    lost = len(members(target.state) - members(state))
+    if lost and not backwards:
+        raise BackwardsError(name, lost)
+    with writing(repository, stamp) as work:
+        work.move(Ref(BOOKMARK, name), target._replace(state=state))
+
+
+def delete(repository: Repository, stamp: Stamp, name: bytes) -> int:
+    """Delete a bookmark; its changes stay.
+
+    Returns:
+        How many changes of it no other bookmark or tag holds.
 
     Raises:
         NoBookmarkError: there is none.
@@ -88,21 +142,28 @@ def move(repository: Repository, stamp: Stamp, name: bytes, state: Name) -> None
     """
     target = _existing(repository, name)
     _check_not_current(repository, name)
+    left = repository.states.members(target.state)
+    for kind in (BOOKMARK, TAG):
+        for other, beside in repository.refs.all(kind):
+            if left and (kind, other) != (BOOKMARK, name):
+                left = left - repository.states.members(beside.state)
     with writing(repository, stamp) as work:
-        work.move(Ref(BOOKMARK, name), target._replace(state=state))
+        work.move(Ref(BOOKMARK, name), None)
+    return len(left)
 
 
-def delete(repository: Repository, stamp: Stamp, name: bytes) -> None:
-    """Delete a bookmark; its changes stay.
+def describe(repository: Repository, stamp: Stamp, name: bytes, text: bytes) -> None:
+    """Say what a bookmark is for; nothing takes that away.
 
     Raises:
         NoBookmarkError: there is none.
-        CurrentBookmarkError: the working copy is on it.
     """
-    _existing(repository, name)
-    _check_not_current(repository, name)
+    target = _existing(repository, name)
+    extra = {key: value for key, value in target.extra if key != DESCRIPTION}
+    if text.strip():
+        extra[DESCRIPTION] = text.strip()
     with writing(repository, stamp) as work:
-        work.move(Ref(BOOKMARK, name), None)
+        work.move(Ref(BOOKMARK, name), target._replace(extra=tuple(sorted(extra.items()))))
 
 
 def rename(repository: Repository, stamp: Stamp, old: bytes, new: bytes) -> None:
@@ -114,6 +175,7 @@ def rename(repository: Repository, stamp: Stamp, old: bytes, new: bytes) -> None
         NameTakenError: there is one of the new name.
     """
     target = _existing(repository, old)
+    _check_nobody_elses(repository, old)
     _check_new(repository, new, besides=old)
     here = repository.refs.get(HERE)
     with writing(repository, stamp) as work:
@@ -144,3 +206,10 @@ def _existing(repository: Repository, name: bytes) -> Target:
 def _check_not_current(repository: Repository, name: bytes) -> None:
     if current_bookmark(repository) == name:
         raise CurrentBookmarkError(name)
+    _check_nobody_elses(repository, name)
+
+
+def _check_nobody_elses(repository: Repository, name: bytes) -> None:
+    others = others_on(repository, name)
+    if others:
+        raise OthersBookmarkError(name, others[0])

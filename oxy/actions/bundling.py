@@ -3,15 +3,16 @@
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.identity import operator
-from oxy.actions.naming import HERE_NAME, Named, resolve
+from oxy.actions.naming import Named, resolve
+from oxy.actions.words import HERE_NAME
 from oxy.errors import RequestError, StateError
 from oxy.model.digest import ChangeId
 from oxy.progress import Progress
-from oxy.repo.refs import BOOKMARK, TAG
+from oxy.repo.refs import BOOKMARK, HERE, TAG
 from oxy.repo.repository import Repository
 from oxy.repo.writing import Stamp, writing
 from oxy.store.protocol import CHANGE
@@ -119,9 +120,7 @@ def verify(
 def _offered(repository: Repository, called: bytes) -> Offered:
     named: Named = resolve(repository, called)
     ref = named.ref
-    if called == HERE_NAME:
-        from oxy.repo.refs import HERE
-
+    if ref == HERE:
         here = repository.refs.get(HERE)
         if here is None or here.bookmark is None:
             raise NamelessError(called)

@@ -1,39 +1,34 @@
-"""The checkpoint of a state: its tree and the graphs of its texts (spec: checkpoints, CP5)."""
-
-from typing import NamedTuple
+"""The checkpoint of a state: its tree, and the graphs of texts (spec: checkpoints, CP5)."""
 
 from oxy.model.operation import KIND_TEXT
 from oxy.progress import Progress
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import files
 from oxy.repo.trees import keep, tree_of
+from oxy.store.protocol import CHANGE
 
 _BATCH = 256
-"""Graphs that are written together."""
+"""Graphs that are looked at before those that are to be kept are written."""
 
 
-class Checkpoint(NamedTuple):
-    """What a checkpoint holds: files of the tree, and graphs that had to be kept anew."""
+def checkpoint(repository: Repository, state: Name, progress: Progress) -> int:
+    """Keep the tree of a state in the cache, and the graphs of texts that lack some changes.
 
-    files: int
-    graphs: int
+    Returns:
+        How many graphs were kept.
 
-
-def checkpoint(repository: Repository, state: Name, progress: Progress) -> Checkpoint:
-    """Keep the tree of a state in the cache, and the graphs of its texts.
-
-    Cost: the tree, and the changes of each text since its graph was kept.
+    Cost: what changed since the last checkpoint.
     """
-    root = tree_of(repository, state)
-    keep(repository, state, root)
-    entries = [entry for _, entry in files(root)]
+    keep(repository, state, tree_of(repository, state))
+    newest = repository.store.count(CHANGE)
+    nodes = repository.kept.wanting(newest)
     graphs = 0
-    for done, entry in enumerate(entries):
-        progress.update(done, len(entries), "files")
-        if entry.kind == KIND_TEXT:
-            graphs += repository.nodes.keep(entry.node)
+    for done, node in enumerate(nodes, 1):
+        progress.update(done, len(nodes), "files")
+        if repository.nodes.kind(node) == KIND_TEXT:
+            graphs += repository.nodes.keep(node)
         if done % _BATCH == 0:
             repository.kept.write()
     repository.kept.write()
-    return Checkpoint(len(entries), graphs)
+    repository.kept.note_looked(newest)
+    return graphs

@@ -6,7 +6,7 @@ the file records it even where it showed that value already.
 
 import os
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from pyroaring import BitMap
 

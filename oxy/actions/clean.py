@@ -1,7 +1,7 @@
 """Remove files that nobody tracks (spec: working-copy, W39)."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.placing import tidy
 from oxy.actions.status import examined

@@ -1,7 +1,7 @@
-"""What time it is, and what time a user means (spec: command-line, --date; model, M16)."""
+"""What time it is, and what time a user means (spec: command-line, L41; model, M16)."""
 
 import time
-from typing import Final
+from oxy.typed import Final
 
 from oxy.errors import RequestError
 from oxy.model.change import Moment
@@ -16,7 +16,8 @@ class DateError(RequestError):
 
     def __init__(self, given: str) -> None:
         super().__init__(
-            f"'{given}' is no date: write 2024-05-31T13:45:00+02:00 or @SECONDS +HHMM"
+            f"'{given}' is no date: write 2024-05-31T13:45:00+02:00, @SECONDS +HHMM, "
+            "yesterday or 2 days ago"
         )
         self.given = given
 
@@ -28,15 +29,21 @@ def now() -> Moment:
 
 
 def moment_of(given: str) -> Moment:
-    """Return the time that a user means: RFC 3339, or seconds since the epoch as Git has them.
+    """Return the time that a user means.
 
-    Without an offset the local one is meant.
+    RFC 3339, or a date, which is its first moment; seconds since the epoch as Git has them; or
+    words (`oxy.actions.ago`). Without an offset the local one is meant.
 
     Raises:
-        DateError: it is neither.
+        DateError: it is none of these.
     """
+    from oxy.actions.ago import before
+
     words = given.split()
     try:
+        said = before(given, now())
+        if said is not None:
+            return said
         if words and words[0].removeprefix("@").lstrip("-").isdecimal():
             return _of_seconds(int(words[0].removeprefix("@")), words[1:])
         return _of_text(given.strip())

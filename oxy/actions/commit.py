@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from oxy.typed import TYPE_CHECKING, Final, NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.identity import author_of, identity
@@ -116,7 +116,7 @@ def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed:
         return Committed(None, b"", copy.here.bookmark, snapshot, _conflicts(copy))
     if len(snapshot.changes) >= MANY and not copy.base.state.heads:
         _refuse_generated(snapshot, request)
-    author = identity(copy.control) if request.author is None else author_of(request.author)
+    author = identity(copy.store) if request.author is None else author_of(request.author)
     message = ask(snapshot).strip()
     if not message:
         raise NoMessageError

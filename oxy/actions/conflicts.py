@@ -4,7 +4,7 @@ Loaded only where the base state has conflicts.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.actions.paths import is_asked
 from oxy.model.operation import BYTES, FINAL_LF, KIND, KIND_TEXT, MODE, PIN, PLACE, TARGET

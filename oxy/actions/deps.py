@@ -1,7 +1,7 @@
 """What a change depends on, what depends on it, and why (spec: states, S35)."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from pyroaring import BitMap
 

@@ -1,12 +1,13 @@
 """How files differ, as patches (spec: command-line, diff).
 
-The content of a binary file is never shown, so its digest stands for it here.
+For the content of a binary file its digest stands here; it is read when it is written out.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from functools import partial
+from oxy.typed import Final
 
-from oxy.actions.patch import FileDiff, Side, difference, git_mode, pinned
+from oxy.actions.patch import FileDiff, Side, Source, difference, git_mode, pinned
 from oxy.actions.paths import is_asked
 from oxy.diff.renames import Candidate, match_renames
 from oxy.diff.similarity import Fingerprint, fingerprint
@@ -17,7 +18,7 @@ from oxy.repo.tree import Entry, differences
 from oxy.repo.trees import tree_of
 from oxy.worktree.content import Content
 from oxy.worktree.item import UNHASHED, Item
-from oxy.worktree.loading import load
+from oxy.worktree.loading import again, load
 from oxy.worktree.reader import TreeReader
 from oxy.worktree.snapshot import Changed
 from oxy.worktree.workcopy import WorkingCopy
@@ -40,7 +41,7 @@ def working(copy: WorkingCopy, changes: Sequence[Changed]) -> Iterator[FileDiff]
             if change.item is not None:
                 path = change.path if change.source is None else change.source
                 old = _held(path, change.item, copy.content)
-            diff = difference(old, _on_disk(reader, change))
+            diff = difference(old, _on_disk(copy, reader, change))
             if diff is not None:
                 yield diff
     finally:
@@ -101,16 +102,27 @@ def _item(entry: Entry) -> Item:
 def _held(path: bytes, item: Item, content: Content) -> Side:
     mode = git_mode(item.kind, item.mode)
     if item.kind == KIND_BINARY:
-        return Side(path, mode, content.digest(item), binary=True)
+        source = Source(content.size(item), partial(content.chunks, item))
+        return Side(path, mode, content.digest(item), binary=True, source=source)
     data = content.read(item)
     return Side(path, mode, pinned(data) if item.kind == KIND_SUBREPO else data, binary=False)
 
 
-def _on_disk(reader: TreeReader, change: Changed) -> Side | None:
+def _on_disk(copy: WorkingCopy, reader: TreeReader, change: Changed) -> Side | None:
     if change.record is None:
         return None
     loaded = load(reader, change.path, change.record)
     mode = git_mode(loaded.kind, loaded.mode)
     if loaded.kind == KIND_BINARY or loaded.data is None:
-        return Side(change.path, mode, loaded.digest, binary=True)
+        chunks = partial(_again, copy, change.path, change.record, loaded.digest)
+        source = Source(loaded.size, chunks)
+        return Side(change.path, mode, loaded.digest, binary=True, source=source)
     return Side(change.path, mode, loaded.data, binary=False)
+
+
+def _again(copy: WorkingCopy, path: bytes, record: bytes, digest: bytes) -> Iterator[bytes]:
+    reader = TreeReader(copy.fd)
+    try:
+        yield from again(reader, path, record, digest)
+    finally:
+        reader.close()

@@ -1,7 +1,7 @@
 """Throw edits of tracked files away (spec: working-copy, W38)."""
 
 from collections.abc import Collection
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.placing import tidy
 from oxy.actions.status import examined

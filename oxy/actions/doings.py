@@ -4,7 +4,7 @@ Hunks are those of the working copy, so that they are shown and chosen in the sa
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from pyroaring import BitMap
 

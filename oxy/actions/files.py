@@ -1,7 +1,7 @@
 """The files of a state (spec: command-line)."""
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.actions.patch import git_mode
 from oxy.actions.tree import all_files

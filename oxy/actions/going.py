@@ -8,7 +8,7 @@ not taken for an edit.
 
 import os
 from collections.abc import Container, Iterator, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.errors import RequestError, StateError
 from oxy.model.operation import KIND_SUBREPO
@@ -23,13 +23,13 @@ from oxy.repo.writing import Stamp, writing
 from oxy.worktree import switching
 from oxy.worktree.carrying import Carrier
 from oxy.worktree.checkout import Plan, Wanted, WouldOverwriteError, plan
-from oxy.worktree.content import Content
+from oxy.worktree.content import ROOM, Content
 from oxy.worktree.filling import Filled, fill, occupied
 from oxy.worktree.folding import folds
 from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.manifest import Manifest
 from oxy.worktree.placing import carry_out
-from oxy.worktree.row import UNKNOWN
+from oxy.worktree.row import UNKNOWN, Row
 from oxy.worktree.snapshot import Changed
 from oxy.worktree.travel import Local
 from oxy.worktree.workcopy import WorkingCopy
@@ -86,7 +86,7 @@ def go(
     after = next((move.after for move in moves if move.ref == HERE), base) or Target(Name())
     note = switching.interrupted(copy.control, copy.here.state)
     goal = after.state if files is None else files
-    target = Content(copy.repository, goal)
+    target = Content(copy.repository, goal, ROOM)
     with phase("database"), writing(copy.repository, stamp) as work:
         require_unmoved(work.repository, base, moves)
         if note is not None:
@@ -99,7 +99,7 @@ def go(
         todo = plan(copy.fd, copy.manifest, wanted, target, _local(copy, target, note))
         if todo.steps or note is not None or is_first:
             switching.write(copy.control, _note(copy, goal, words, note, todo))
-        known = carry_out(copy.fd, todo, target)
+        known = carry_out(copy.fd, todo, target, copy.progress)
         filled = _filled(copy, tree, target, known) if is_first else Filled([], 0)
         for move in moves:
             work.move(move.ref, move.after)
@@ -299,6 +299,7 @@ def _wanted(copy: WorkingCopy, after: Name, note: switching.Note | None) -> list
     repository = copy.repository
     root, new = tree_of(repository, copy.base.state), tree_of(repository, after)
     found = {path: (old, goal) for path, old, goal in differing(root, new)}
+    repository.nodes.look_ahead(repository.states.members(after) ^ copy.content.state)
     half_way: list[tuple[dict[bytes, Entry | None], Content]] = []
     for packed in (note.state, *note.earlier) if note is not None else ():
         name = unpack_target(packed).state
@@ -311,6 +312,8 @@ def _wanted(copy: WorkingCopy, after: Name, note: switching.Note | None) -> list
         found.setdefault(path, (get(root, path), get(new, path)))
     wanted, bases = [], _Bases(copy.manifest)
     for path, (old, goal) in sorted(found.items()):
+        if _is_nested(old, goal) and not any(path in there for there, _ in half_way):
+            continue
         held: list[tuple[Item | None, Content]] = [(bases.item(path, old), copy.content)]
         held += [(_item(between[path]), read) for between, read in half_way if path in between]
         wanted.append(Wanted(path, tuple(held), _item(goal)))
@@ -328,12 +331,13 @@ def _under_way(note: switching.Note | None) -> Iterator[bytes]:
 class _Bases:
     """What the base state holds, with the digests that the manifest knows."""
 
-    __slots__ = ("_directory", "_items", "_manifest")
+    __slots__ = ("_directory", "_manifest", "_places", "_row")
 
     def __init__(self, manifest: Manifest) -> None:
         self._manifest = manifest
         self._directory: bytes | None = None
-        self._items: dict[bytes, Item] = {}
+        self._row: Row | None = None
+        self._places: dict[bytes, int] = {}
 
     def item(self, path: bytes, entry: Entry | None) -> Item | None:
         """Return the file at a path. Cost: paths of one directory in a row read one row."""
@@ -342,11 +346,18 @@ class _Bases:
             return item
         directory, _, name = path.rpartition(b"/")
         if directory != self._directory:
-            row = self._manifest.row(directory)
-            entries = row.entries() if row else ()
             self._directory = directory
-            self._items = {found.name: Item.of(found) for found in entries}
-        return self._items.get(name, item)
+            self._row = self._manifest.row(directory)
+            self._places = self._row.places() if self._row else {}
+        if self._row is None or name not in self._places:
+            return item
+        return Item.of(self._row.entry(name, self._places[name]))
+
+
+def _is_nested(old: Entry | None, goal: Entry | None) -> bool:
+    """Tell whether there is no file at a path, but a repository of its own comes or goes."""
+    kinds = {entry.kind for entry in (old, goal) if entry is not None}
+    return kinds == {KIND_SUBREPO}
 
 
 def _item(entry: Entry | None) -> Item | None:

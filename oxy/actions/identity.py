@@ -2,7 +2,7 @@
 
 import os
 
-from oxy.actions.config import setting
+from oxy.actions.config import text
 from oxy.codec.limits import AUTHOR
 from oxy.errors import RequestError, StateError
 
@@ -54,7 +54,7 @@ def identity(control: bytes | None) -> bytes:
     given = os.environb.get(b"OXY_AUTHOR")
     if given:
         return author_of(given)
-    name, address = (setting(control, "user", key) for key in ("name", "email"))
+    name, address = text(control, "user.name"), text(control, "user.email")
     if not name or not address:
         known = _of_git(control)
         name = name or known.get("user.name")

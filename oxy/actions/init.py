@@ -1,7 +1,7 @@
 """Make a repository (spec: command-line, init)."""
 
 import os
-from typing import Final
+from oxy.typed import Final
 
 from oxy.actions.clock import now
 from oxy.actions.identity import operator

@@ -1,6 +1,6 @@
 """Go to another set of changes, or only ask, and tell what that does (spec: states)."""
 
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.arriving import arrive
 from oxy.actions.clock import now

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
+from oxy.typed import NamedTuple
+
+from pyroaring import BitMap
 
 from oxy.actions.newest import Newest, Step
+from oxy.actions.straight import in_order
 from oxy.model.change import Header
 from oxy.repo.origin import git_commit
 from oxy.repo.replaced import replaced_by_header, successors
@@ -32,20 +35,30 @@ class Entry(NamedTuple):
 
 
 def log(
-    repository: Repository, state: Name, limit: int | None = None, *, draws: bool = False
+    repository: Repository,
+    state: Name | BitMap,
+    limit: int | None = None,
+    *,
+    draws: bool = False,
 ) -> Iterator[Entry]:
-    """Yield the changes of a state, newest first, at most `limit` of them.
+    """Yield the changes of a state, or of any set, newest first, at most `limit` of them.
 
     Parents are there if it is to be drawn.
     Cost: what is taken from it; a long history is not read whole for its first entries.
     """
-    walk = Newest(repository, state)
     # Where nothing was ever replaced, no change is asked about it.
     is_rewritten = next(repository.store.rows(REPLACED), None) is not None
-    for step in islice(walk, limit):
-        parents = _parents(repository, walk, step) if draws else ()
-        change, name, header = step[:3]
-        yield entry(repository, change, name, header, parents, is_rewritten=is_rewritten)
+    if draws:
+        walk = Newest(repository, state)
+        for step in islice(walk, limit):
+            parents = _parents(repository, walk, step)
+            yield entry(repository, *step[:3], parents, is_rewritten=is_rewritten)
+        return
+    for change, name, header in islice(in_order(repository, state), limit):
+        if header.extra or is_rewritten:
+            yield entry(repository, change, name, header, (), is_rewritten=is_rewritten)
+        else:
+            yield Entry(change, name, header, (), None)
 
 
 def entry(

@@ -6,9 +6,9 @@ whatever works with `git mergetool` works here.
 """
 
 import os
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
-from oxy.actions.config import setting
+from oxy.actions.config import text
 from oxy.errors import StateError
 
 _GIT_RUNS: Final = """
@@ -66,7 +66,7 @@ def merged_by_tool(
     """
     import tempfile
 
-    chosen = tool or setting(None, "merge", "tool") or _of_git("merge.tool")
+    chosen = tool or text(None, "merge.tool") or _of_git("merge.tool")
     if not chosen:
         raise NoToolError
     with tempfile.TemporaryDirectory(prefix="oxy-merge-") as place:
@@ -92,7 +92,7 @@ def _laid_out(place: bytes, path: bytes, texts: Texts) -> dict[bytes, bytes]:
 def _run(tool: str, place: bytes, files: dict[bytes, bytes], stdout: int | None) -> None:
     import subprocess
 
-    command = setting(None, f"mergetool.{tool}", "cmd")
+    command = text(None, f"mergetool.{tool}.cmd")
     words = ["sh", "-c", command or _GIT_RUNS, "sh", tool]
     own = {b"TOOL_MODE": b"merge", b"GIT_CEILING_DIRECTORIES": os.path.dirname(place)}
     try:

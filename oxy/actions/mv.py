@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
+from oxy.actions.near import tracked_alike
 from oxy.actions.placing import alone
 from oxy.actions.status import NoSuchPathError
 from oxy.errors import RequestError
@@ -128,7 +129,7 @@ def _refuse(copy: WorkingCopy, old: bytes, new: bytes) -> bool:
     if is_there and is_taken and not (_is_same(copy, old, new) and old.lower() == new.lower()):
         raise TakenError(new)
     if not is_there and (not is_taken or is_known or not any(_items(copy, old))):
-        raise NoSuchPathError(old)
+        raise NoSuchPathError(old, tracked_alike(copy, old))
     return not is_there
 
 

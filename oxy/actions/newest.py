@@ -7,7 +7,7 @@ read no further than it is asked for.
 
 from collections.abc import Collection, Iterator
 from heapq import heappop, heappush
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from pyroaring import BitMap
 
@@ -52,8 +52,19 @@ class Newest:
         "state",
     )
 
-    def __init__(self, repository: Repository, name: Name) -> None:
-        self.state = repository.states.members(name)
+    def __init__(self, repository: Repository, changes: Name | BitMap) -> None:
+        """Begin a walk.
+
+        Args:
+            repository: where they are.
+            changes: a state by its name; or any set, of which all links are read.
+        """
+        if isinstance(changes, Name):
+            name = changes
+            self.state = repository.states.members(name)
+        else:
+            self.state = changes
+            name = repository.states.name_of(changes)
         self._headers = _Headers(repository, self.state)
         self._links = _links(repository, self.state)
         self._linked = (self.state.max() if self.state else 0) + 1

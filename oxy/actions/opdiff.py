@@ -1,7 +1,7 @@
 """What operations did: which names moved, which changes came and went (spec: states, S48)."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.oplog import Logged, operation_at, operations
 from oxy.actions.outcome import FileChange, outcome
@@ -42,8 +42,9 @@ def show(repository: Repository, number: int) -> tuple[Logged, Difference]:
     Raises:
         NoOperationError: there is none of this number.
     """
-    if number < 1:
-        raise NoOperationError(number, repository.store.count(OPERATION))
+    last = repository.store.count(OPERATION)
+    if not 1 <= number <= last:
+        raise NoOperationError(number, last)
     found = between(repository, number - 1, number)
     return Logged(number, operation_at(repository, number)), found
 

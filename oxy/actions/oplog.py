@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.repo.operations import Operation, decode_operation
+from oxy.repo.refs import seen
 from oxy.repo.repository import Repository
 from oxy.store.protocol import OPERATION
 
@@ -26,6 +27,12 @@ def operations(
 
 
 def operation_at(repository: Repository, number: int) -> Operation:
-    """Return the operation of a number that exists."""
+    """Return the operation of a number that exists, as the workspace sees its names."""
     store = repository.store
-    return decode_operation(store, store.read(OPERATION, number))
+    operation = decode_operation(store, store.read(OPERATION, number))
+    if not repository.workspace:
+        return operation
+    moves = (
+        move._replace(ref=seen(move.ref, repository.workspace)) for move in operation.moves
+    )
+    return operation._replace(moves=tuple(moves))

@@ -5,7 +5,7 @@ What merging, picking, unrecording and reverting tell, before or after they are 
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeAlias, overload
+from oxy.typed import NamedTuple, TypeAlias, overload
 
 from pyroaring import BitMap
 

@@ -1,6 +1,6 @@
 """What a blame looks past (spec: graph, G60 to G62)."""
 
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 
 class Past(NamedTuple):

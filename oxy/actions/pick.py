@@ -1,7 +1,7 @@
 """Take single changes from elsewhere, with what they depend on (spec: states, S9)."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.joining import Joined, join
 from oxy.actions.naming import resolve_change

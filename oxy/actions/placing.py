@@ -4,7 +4,7 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.going import require_unmoved
@@ -87,7 +87,7 @@ def place(copy: WorkingCopy, steps: Sequence[Step]) -> None:
     """
     clock = copy.clock()
     with alone(copy):
-        known = carry_out(copy.fd, Plan(tuple(steps), (), ()), copy.content)
+        known = carry_out(copy.fd, Plan(tuple(steps), (), ()), copy.content, copy.progress)
     base = {path for path in known if _is_held(copy, path)}
     copy.moved(copy.target, {path: known[path] for path in base}, clock)
 

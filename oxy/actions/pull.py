@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.identity import operator
@@ -11,7 +11,7 @@ from oxy.actions.landing import Landed, Source, land
 from oxy.actions.remotes import Remote, meant
 from oxy.errors import RequestError
 from oxy.progress import Progress
-from oxy.repo.place import CONTROL, NoRepositoryError
+from oxy.repo.place import CONTROL, Home, NoRepositoryError, home
 from oxy.repo.refs import BOOKMARK
 from oxy.repo.repository import Repository, identify
 from oxy.repo.writing import Stamp
@@ -101,11 +101,13 @@ def read_only(root: bytes) -> Repository:
     Raises:
         NoRepositoryError: there is none.
     """
-    control = os.path.join(root, CONTROL)
-    if not os.path.isdir(control):
+    if not os.path.isdir(os.path.join(root, CONTROL)):
         raise NoRepositoryError(root)
+    control, workspace = home(root)
     # Its cache is not ours to write, nor to believe.
-    return Repository(os.devnull.encode(), FileStore.open(control, identify, recovers=False))
+    nowhere = Home(os.devnull.encode(), workspace)
+    store = FileStore.open(control, identify, recovers=False)
+    return Repository(os.devnull.encode(), store, nowhere)
 
 
 def _chosen(

@@ -3,10 +3,11 @@
 import os
 from collections.abc import Sequence
 from contextlib import closing
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.identity import operator
+from oxy.actions.near import alike
 from oxy.actions.pull import ItselfError
 from oxy.actions.remotes import Remote, meant
 from oxy.errors import RequestError, StateError
@@ -29,14 +30,15 @@ from oxy.worktree.workcopy import WorkingCopy
 
 
 class NoBookmarkToPushError(RequestError):
-    """There is no bookmark of that name, or the working copy is on none."""
+    """There is no bookmark of that name, or there is none here; `near` look like it."""
 
-    def __init__(self, name: bytes | None) -> None:
+    def __init__(self, name: bytes | None, near: tuple[str, ...] = ()) -> None:
         what = "the working copy is on no bookmark"
         if name is not None:
             what = f"there is no bookmark '{os.fsdecode(name)}'"
         super().__init__(f"{what}: nothing to push")
         self.name = name
+        self.near = near
 
 
 class UnseenError(StateError):
@@ -119,7 +121,8 @@ def _names(copy: WorkingCopy, bookmarks: Sequence[bytes]) -> list[bytes]:
         names.append(copy.here.bookmark)
     for name in names:
         if copy.repository.refs.get(Ref(BOOKMARK, name)) is None:
-            raise NoBookmarkToPushError(name)
+            near = alike(name, copy.repository.refs.names(BOOKMARK))
+            raise NoBookmarkToPushError(name, near)
     return names
 
 

@@ -1,6 +1,6 @@
 """Record changes as if on another state (spec: command-line, rebase; states, S12)."""
 
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
 
@@ -9,9 +9,10 @@ from oxy.actions.clock import now
 from oxy.actions.going import Went
 from oxy.actions.identity import operator
 from oxy.actions.membership import member
-from oxy.actions.naming import HERE_NAME, resolve
+from oxy.actions.naming import resolve
 from oxy.actions.outcome import Conflict, conflicts_in
 from oxy.actions.rewriting import Outcome, at_once, outcome_of
+from oxy.actions.words import HERE_NAME
 from oxy.repo.refs import BOOKMARK, HERE, Ref, Target
 from oxy.repo.replaced import every
 from oxy.repo.repository import Repository

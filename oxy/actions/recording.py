@@ -6,7 +6,7 @@ Apart from `commit`, which loads this only where there is something to record.
 import os
 from collections.abc import Iterator, Mapping
 from itertools import chain
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.actions.beginning import first_rows, first_tree, is_first
 from oxy.actions.clock import now
@@ -14,6 +14,7 @@ from oxy.errors import RequestError, StateError
 from oxy.model.change import subject
 from oxy.model.operation import DIRECTORY
 from oxy.phase import phase
+from oxy.progress import watched
 from oxy.repo.directories import Moving
 from oxy.repo.keys import NONE
 from oxy.repo.moving import moving
@@ -22,7 +23,7 @@ from oxy.repo.refs import BOOKMARK, HERE, Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tree import Directory, Entry, disputed, edited, get
-from oxy.repo.trees import keep, moved, tree_of
+from oxy.repo.trees import keep_next, moved, tree_of
 from oxy.repo.writing import Recording, Stamp, TwiceError, Writing, writing
 from oxy.worktree.drafts import Draft, Drafter
 from oxy.worktree.item import Item
@@ -73,22 +74,24 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
     time = now()
     stamp = Stamp(*time, intent.author, b"commit " + _subject(intent.message))
     with phase("database"), writing(repository, stamp) as work:
-        _require_unmoved(work, base)
+        require_unmoved(work, base, on_bookmark=True)
         number = work.next_change()
         made = _recorded(copy, work, snapshot, intent, number)
-        after = _after(work, base.state, made.number)
+        after = state_after(work, base.state, made.number)
         here = repository.refs.get(HERE)
         moved_to = Target(after, here.extra if here else (), base.bookmark)
         work.move(HERE, moved_to)
         if base.bookmark is not None:
-            work.move(Ref(BOOKMARK, base.bookmark), Target(after))
+            ref = Ref(BOOKMARK, base.bookmark)
+            held = repository.refs.get(ref)
+            work.move(ref, Target(after, held.extra if held else ()))
     with phase("history"):
         is_new = is_first(tree_of(repository, base.state), snapshot.changes)
         if is_new:
             tree = first_tree(repository, made.number, made.created())
         else:
             tree = _tree(repository, base.state, snapshot.changes, made)
-        keep(repository, after, tree)
+        keep_next(repository, made.number, after, tree)
     if is_new:
         ordered = sorted(snapshot.changes, key=lambda change: change.path)
         copy.moved(moved_to, {}, clock, first_rows(made.created(), ordered))
@@ -133,15 +136,14 @@ def record_apart(
 
     Raises:
         ChangedError: a file was written since the snapshot; nothing is recorded.
-        MovedError: the bookmark holds another state than the working copy is of.
         OvertakenError: the working copy was moved since the snapshot.
     """
     base = copy.base
     with phase("database"), writing(copy.repository, stamp) as work:
-        _require_unmoved(work, base)
+        require_unmoved(work, base, on_bookmark=False)
         number = work.next_change()
         made = _recorded(copy, work, snapshot, intent, number, literal=literal)
-        work.move(ref, Target(_after(work, base.state, made.number)))
+        work.move(ref, Target(state_after(work, base.state, made.number)))
 
 
 class _Made(NamedTuple):
@@ -194,6 +196,8 @@ def _recorded(
         with phase("record"):
             moved = _moved_whole(copy.repository, context, snapshot)
             creation, drafts = drafter.streamed(snapshot.changes, snapshot.partly, moved)
+            reads = watched(creation.drafts, len(creation.paths), "files", copy.progress)
+            creation = creation._replace(drafts=reads)
             moves = _moves(copy.repository, context, moved)
         with phase("write"):
             nodes = [draft.node for draft in drafts]
@@ -212,11 +216,12 @@ def _subject(message: bytes) -> bytes:
     return subject(message)[:_SUBJECT]
 
 
-def _require_unmoved(work: Writing, base: Target) -> None:
+def require_unmoved(work: Writing, base: Target, *, on_bookmark: bool) -> None:
+    """Refuse to record where the working copy was moved, or the bookmark that is to move."""
     refs = work.repository.refs
     if not (refs.get(HERE) or Target(Name())).is_like(base):
         raise OvertakenError
-    if base.bookmark is None:
+    if base.bookmark is None or not on_bookmark:
         return
     held = refs.get(Ref(BOOKMARK, base.bookmark))
     if held is not None and held.state != base.state:
@@ -299,8 +304,8 @@ def _record(
         return twice.recording
 
 
-def _after(work: Writing, context: Name, number: int) -> Name:
-    """Return the name of the state with the new change, which knows all of its context."""
+def state_after(work: Writing, context: Name, number: int) -> Name:
+    """Return the name of the state with a new change, which knows all of its context."""
     if not context.absent:
         return Name((number,))
     states = work.repository.states

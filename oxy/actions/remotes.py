@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
+from oxy.actions.near import alike
 from oxy.errors import RequestError
 from oxy.repo.refname import check
 from oxy.repo.refs import ADDRESS, REMOTE, Ref, Target
@@ -61,6 +62,7 @@ def meant(repository: Repository, given: bytes | None) -> Remote:
 
     Raises:
         WhichRemoteError: none is given, and there is not exactly one, nor one called origin.
+        NoRemoteError: nothing is called so, no remote and no path, and a remote nearly is.
     """
     known = list(remotes(repository))
     if given is None:
@@ -69,6 +71,10 @@ def meant(repository: Repository, given: bytes | None) -> Remote:
             raise WhichRemoteError
         return found[0]
     path = os.path.realpath(given)
+    if not os.path.lexists(path) and given not in {each.name for each in known}:
+        near = alike(given, [each.name for each in known])
+        if near:
+            raise NoRemoteError(given, near)
     return next(
         (each for each in known if given == each.name),
         next((each for each in known if path == each.path), Remote(path, path)),
@@ -99,10 +105,7 @@ def remove(repository: Repository, stamp: Stamp, name: bytes) -> None:
     """
     names = repository.refs.names(ADDRESS)
     if name not in names:
-        from difflib import get_close_matches
-
-        near = get_close_matches(os.fsdecode(name), map(os.fsdecode, names))
-        raise NoRemoteError(name, tuple(near))
+        raise NoRemoteError(name, alike(name, names))
     with writing(repository, stamp) as work:
         work.move(Ref(ADDRESS, name), None)
         for held in repository.refs.names(REMOTE):

@@ -5,7 +5,7 @@ This writes the working file; what it says is recorded by the next commit.
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from pyroaring import BitMap
 

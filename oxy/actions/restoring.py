@@ -2,9 +2,10 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.naming import resolve
+from oxy.actions.near import recorded_alike
 from oxy.actions.placing import alone, refuse_blocked
 from oxy.actions.tree import NoPathError
 from oxy.errors import RequestError
@@ -70,7 +71,7 @@ def restore(copy: WorkingCopy, paths: Sequence[bytes], called: bytes) -> Restore
     for path in paths:
         wanted, known = dict(_below(root, path)), dict(_below(base, path))
         if not wanted and not known:
-            raise NoPathError(path)
+            raise NoPathError(path, recorded_alike(root, path))
         goals |= dict.fromkeys(known) | wanted
     found = {change.path: change.kind for change in copy.snapshot(paths).changes}
     edited = [path for path, kind in found.items() if path in goals and kind != DELETED]

@@ -1,7 +1,7 @@
 """Record what takes changes back (spec: states, S11, S32)."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
 
@@ -67,7 +67,7 @@ def revert(
     copy.look()
     repository, own = copy.repository, copy.base.state
     wanted = members(repository, repository.states.members(own), called)
-    who = identity(copy.control) if author is None else author_of(author)
+    who = identity(copy.store) if author is None else author_of(author)
     command = b"revert " + b" ".join(called)
     task = _Task(own, who, message)
     try:

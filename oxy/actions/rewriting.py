@@ -6,7 +6,7 @@ operation, and the files stay as they are, because the new state holds the same.
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
 

@@ -1,6 +1,6 @@
 """Put local edits aside, and take them up again (spec: states, S36 to S38)."""
 
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.bookmarks import NameTakenError
 from oxy.actions.clock import now
@@ -73,7 +73,7 @@ def shelve(copy: WorkingCopy, name: bytes | None, message: bytes | None) -> Shel
     why = message or b"Put aside on " + (copy.here.bookmark or b"no bookmark")
     stamp = Stamp(*now(), operator(), b"shelve " + name)
     ref = Ref(SHELF, name)
-    record_apart(copy, snapshot, Intent(identity(copy.control), now(), why), stamp, ref)
+    record_apart(copy, snapshot, Intent(identity(copy.store), now(), why), stamp, ref)
     shelf = shelf_called(repository, name)
     take(copy, stamp, (), name, shelf)
     return Shelved(shelf_of(repository, name, shelf), snapshot)

@@ -1,12 +1,15 @@
 """One change: its header and what it does to files (spec: command-line)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 
+from blake3 import blake3
 from pyroaring import BitMap
 
 from oxy.actions.log import Entry, entry
-from oxy.actions.patch import FileDiff, Side, difference, git_mode, pinned
-from oxy.model.operation import KIND_BINARY, KIND_SUBREPO
+from oxy.actions.patch import FileDiff, Side, Source, difference, git_mode, pinned, whole
+from oxy.actions.paths import is_asked
+from oxy.model.operation import KIND_BINARY, KIND_SUBREPO, BlobRef
 from oxy.repo.repository import Repository
 from oxy.repo.standing import standing
 from oxy.repo.trees import affected
@@ -22,8 +25,15 @@ def entry_of(repository: Repository, change: int) -> Entry:
     return entry(repository, change, name, header, parents)
 
 
-def show(repository: Repository, change: int) -> Iterator[FileDiff]:
+def show(
+    repository: Repository,
+    change: int,
+    only: Sequence[bytes] = (),
+    nodes: BitMap | None = None,
+) -> Iterator[FileDiff]:
     """Yield what a change did to files, in order of their paths.
+
+    All files, or those at some paths, or some nodes.
 
     Each is compared in the state that the change was recorded in, and in that with it.
     Cost: the files that it touches; two contents in memory at once.
@@ -33,9 +43,12 @@ def show(repository: Repository, change: int) -> Iterator[FileDiff]:
     old, new = states.members(context), states.of_change(change)
     placed = []
     for node in affected(repository, context, new):
+        if nodes is not None and node not in nodes:
+            continue
         before = standing(repository.nodes, node, old).seen.path
         after = standing(repository.nodes, node, new).seen.path
-        placed.append((after or before or b"", node))
+        if any(is_asked(path, only) for path in (before, after) if path is not None):
+            placed.append((after or before or b"", node))
     for _, node in sorted(placed):
         diff = difference(side(repository, node, old), side(repository, node, new))
         if diff is not None:
@@ -47,7 +60,13 @@ def side(repository: Repository, node: int, state: BitMap) -> Side | None:
     seen, _ = standing(repository.nodes, node, state)
     if seen.path is None:
         return None
+    mode, held = git_mode(seen.kind, seen.mode), seen.content
+    if seen.kind == KIND_BINARY and isinstance(held, BlobRef):
+        source = Source(held.length, partial(content, repository, node, state, seen))
+        return Side(seen.path, mode, held.id, binary=True, source=source)
     data = b"".join(content(repository, node, state, seen))
-    if seen.kind == KIND_SUBREPO:
-        data = pinned(data)
-    return Side(seen.path, git_mode(seen.kind, seen.mode), data, seen.kind == KIND_BINARY)
+    if seen.kind == KIND_BINARY:
+        return Side(seen.path, mode, blake3(data).digest(), binary=True, source=whole(data))
+    return Side(
+        seen.path, mode, pinned(data) if seen.kind == KIND_SUBREPO else data, binary=False
+    )

@@ -1,7 +1,7 @@
 """Make two changes of one, by what it did to files or hunks (spec: states, S46)."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.doings import HUNKS_OF, Doing, doings
 from oxy.actions.membership import member

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from oxy.typed import TYPE_CHECKING, NamedTuple
 
 from oxy.errors import RequestError
 from oxy.worktree.listing import LEFT_ALONE, Oddity
@@ -15,11 +15,12 @@ if TYPE_CHECKING:
 
 
 class NoSuchPathError(RequestError):
-    """A path that was named is neither in the base state nor on disk."""
+    """A path that was named is neither in the base state nor on disk; `near` look like it."""
 
-    def __init__(self, path: bytes) -> None:
+    def __init__(self, path: bytes, near: tuple[str, ...] = ()) -> None:
         super().__init__(f"there is no '{os.fsdecode(path)}', neither on disk nor recorded")
         self.path = path
+        self.near = near
 
 
 class Status(NamedTuple):
@@ -98,6 +99,10 @@ def examined(copy: WorkingCopy, only: Sequence[bytes] = (), *, tells: bool = Fal
         from oxy.worktree.moves import with_moves
 
         snapshot = with_moves(copy, snapshot, only)
+    if any(each.kind == "nested" for each in snapshot.oddities):
+        from oxy.actions.subrepos import noted
+
+        snapshot = snapshot._replace(oddities=noted(copy, snapshot.oddities))
     kinds = {change.kind for change in snapshot.changes}
     if DELETED in kinds and (ADDED in kinds or snapshot.large):
         from oxy.worktree.pairing import with_renames
@@ -117,4 +122,6 @@ def require(copy: WorkingCopy, path: bytes) -> None:
     if tracked or copy.manifest.holds(path):
         return
     if not os.path.lexists(os.path.join(copy.root, path)):
-        raise NoSuchPathError(path)
+        from oxy.actions.near import tracked_alike
+
+        raise NoSuchPathError(path, tracked_alike(copy, path))

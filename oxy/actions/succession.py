@@ -24,6 +24,10 @@ class Succession:
         self._past = past
         self._elders: dict[int, dict[int, int]] = {}
 
+    def elder(self, line: int) -> int | None:
+        """Return the line that a line took the place of, if its change is looked past."""
+        return self._of(line >> SHIFT).get(line)
+
     def eldest(self, line: int) -> int:
         """Return the line that a line goes back to, past what is looked past.
 
@@ -32,7 +36,7 @@ class Succession:
         elder: int | None = line
         while elder is not None:
             line = elder
-            elder = self._of(line >> SHIFT).get(line)
+            elder = self.elder(line)
         return line
 
     def _of(self, change: int) -> dict[int, int]:

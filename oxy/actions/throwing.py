@@ -63,7 +63,7 @@ def throw_away(
 
 def _author(copy: WorkingCopy) -> bytes:
     try:
-        return identity(copy.control)
+        return identity(copy.store)
     except NoIdentityError:
         # Nobody but the user will ever see it.
         return operator() + b" <>"

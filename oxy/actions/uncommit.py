@@ -1,7 +1,7 @@
 """Take the newest change out and leave the files: it shows as local edits (spec: S34)."""
 
 import os
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
 
@@ -10,8 +10,9 @@ from oxy.actions.clock import now
 from oxy.actions.going import stay
 from oxy.actions.identity import operator
 from oxy.actions.membership import members
-from oxy.actions.naming import HERE_NAME, SeveralHeadsError
+from oxy.actions.naming import SeveralHeadsError
 from oxy.actions.unrecord import needed
+from oxy.actions.words import HERE_NAME, candidates
 from oxy.errors import RequestError
 from oxy.model.digest import short
 from oxy.repo.sets import dependents, without
@@ -71,6 +72,5 @@ def _newest(copy: WorkingCopy) -> int:
     if not heads:
         raise NothingRecordedError
     if len(heads) > 1:
-        ids = copy.repository.store.ids_of(CHANGE, heads)
-        raise SeveralHeadsError(base.bookmark or HERE_NAME, tuple(sorted(map(short, ids))))
+        raise SeveralHeadsError(base.bookmark or HERE_NAME, candidates(copy.repository, heads))
     return heads[0]

@@ -1,6 +1,6 @@
 """Take the last step back (spec: command-line, undo; states, S26)."""
 
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.going import Went, go, stay
@@ -12,7 +12,9 @@ from oxy.repo.refs import HERE, SHELF
 from oxy.repo.writing import Stamp
 from oxy.worktree.workcopy import WorkingCopy
 
-STAYING: Final = frozenset({b"absorb", b"amend", b"commit", b"git", b"op", b"uncommit"})
+STAYING: Final = frozenset(
+    {b"absorb", b"amend", b"commit", b"git", b"op", b"subrepo", b"uncommit"}
+)
 """The commands that left the files as they were; undoing one leaves them too."""
 
 REWORDING: Final = frozenset({b"fold", b"reorder", b"reword", b"split"})

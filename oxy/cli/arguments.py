@@ -1,10 +1,13 @@
-"""The arguments of one verb (spec: command-line, L1, L3). Loads argparse."""
+"""The arguments of one verb, read by argparse (spec: command-line, L1, L3).
+
+For help and for what is not well-formed; the rest is read by `oxy.cli.reading`.
+"""
 
 from __future__ import annotations
 
-import argparse
+import argparse  # noqa: TID253 - this module is loaded for it
 
-from oxy.cli.front import COLOURS, UsageError
+from oxy.cli.front import UsageError, declare_common
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,6 +66,8 @@ class Parser(argparse.ArgumentParser):
         try:
             return self.parse_args(words)
         except UsageError as refused:
+            if any(action.nargs == argparse.PARSER for action in self._actions):
+                raise
             # That takes words of one kind from one place only: `commit a -m Why b` is no more.
             try:
                 return self.parse_intermixed_args(words)
@@ -78,20 +83,5 @@ def parser_of(name: str, configure: Callable[[argparse.ArgumentParser], None]) -
     """Return the parser of one verb, with the options that all verbs have."""
     parser = Parser(prog=f"oxy {name}", allow_abbrev=False, add_help=False)
     configure(parser)
-    common = parser.add_argument_group("common options")
-    common.add_argument("-h", "--help", action="help", help="show this help")
-    common.add_argument(
-        "-C",
-        dest="directories",
-        metavar="DIR",
-        action="append",
-        default=[],
-        help="run as if started in DIR",
-    )
-    common.add_argument(
-        "--json", dest="as_json", action="store_true", help="write JSON, one object a line"
-    )
-    common.add_argument(
-        "--color", choices=COLOURS, default=None, help="when to use colour (auto)"
-    )
+    declare_common(parser)
     return parser

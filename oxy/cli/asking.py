@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from oxy.actions.hunks import difference_of
-from oxy.actions.patch import heading
+from oxy.actions.patch import Manner, heading
 from oxy.cli.escape import escape
 from oxy.cli.hunks import write_lines
 from oxy.cli.output import Styled
@@ -85,7 +85,7 @@ class Chooser:
         if diff is None:
             return
         if file.local is None:
-            write_patch(self._out, [diff])
+            write_patch(self._out, [diff], Manner(brief=True))
             return
         for line in heading(diff):
             self._out.verbatim(Styled("heading", line))

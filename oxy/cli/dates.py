@@ -13,6 +13,10 @@ SECOND = 1_000_000
 DAY = 86_400
 FIRST = -62_135_596_800
 LAST = 253_402_300_799
+TWO = tuple(f"{number:02d}" for number in range(60))
+"""Numbers of two digits."""
+ZONES: dict[int, str] = {}
+"""Zones that were asked for, as text."""
 DATES: dict[int, str] = {}
 """Days that were asked for, as text: a log has many of one day."""
 
@@ -28,8 +32,17 @@ def rfc3339(moment: Moment) -> str:
 
 def readable(moment: Moment) -> str:
     """Return a time in its own zone for people: `2026-01-31 12:00:00 +0100`."""
-    date, time, _, sign, zone = fields(moment)
-    return f"{date} {time} {sign}{zone // 60:02d}{zone % 60:02d}"
+    microseconds, offset = moment
+    days, rest = divmod(microseconds // SECOND + offset * 60, DAY)
+    if days not in DATES or not -WIDEST <= offset <= WIDEST:
+        date, time, _, sign, zone = fields(moment)
+        return f"{date} {time} {sign}{zone // 60:02d}{zone % 60:02d}"
+    # The same of a day that was asked for before, in half of the time: a log has many.
+    if offset not in ZONES:
+        sign = "-" if offset < 0 else "+"
+        ZONES[offset] = f"{sign}{TWO[abs(offset) // 60]}{TWO[abs(offset) % 60]}"
+    time = f"{TWO[rest // 3600]}:{TWO[rest // 60 % 60]}:{TWO[rest % 60]}"
+    return f"{DATES[days]} {time} {ZONES[offset]}"
 
 
 def fields(moment: Moment) -> tuple[str, str, int, str, int]:

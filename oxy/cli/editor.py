@@ -1,8 +1,8 @@
 """A message from the user's editor (spec: command-line, L5, L24).
 
-The editor is what OXY_EDITOR, VISUAL or EDITOR says, else `vi`; it is split into words as a
-shell would, and no shell runs. The text below the scissors line never becomes part of the
-message.
+The editor is what OXY_EDITOR, `ui.editor`, VISUAL or EDITOR says, else `vi`; it is split into
+words as a shell would, and no shell runs. The text below the scissors line never becomes part
+of the message.
 """
 
 from __future__ import annotations
@@ -18,14 +18,13 @@ NOTICE = b"""
 # An empty message records nothing.
 #
 """
-VARIABLES = ("OXY_EDITOR", "VISUAL", "EDITOR")
 
 
 class EditorError(StateError):
     """The editor could not be run, or said that it failed."""
 
-    def __init__(self, command: str, why: str) -> None:
-        super().__init__(f"editor '{command}' {why}: nothing was recorded")
+    def __init__(self, command: str, why: str, outcome: str) -> None:
+        super().__init__(f"editor '{command}' {why}: {outcome}")
         self.command = command
         self.why = why
 
@@ -61,18 +60,37 @@ def message_of(text: bytes) -> bytes:
     return b"\n".join(line.rstrip() for line in lines[:cut]).strip()
 
 
-def run(path: bytes) -> None:
-    """Run the editor on a file."""
+def run(path: bytes, outcome: str = "nothing was recorded") -> None:
+    """Run the editor on a file.
+
+    Raises:
+        EditorError: it failed; `outcome` says what that leaves behind.
+    """
     import shlex
     import subprocess
 
-    command = next((os.environ[name] for name in VARIABLES if os.environ.get(name)), "vi")
+    command = chosen()
     try:
         words = shlex.split(command)
         code = subprocess.run([*words, path], check=False).returncode
     except (OSError, ValueError) as error:
-        raise EditorError(
-            command, f"cannot be run: {getattr(error, 'strerror', None) or error}"
-        ) from error
+        why = getattr(error, "strerror", None) or str(error)
+        raise EditorError(command, f"cannot be run: {why}", outcome) from error
     if code:
-        raise EditorError(command, f"ended with {code}")
+        raise EditorError(command, f"ended with {code}", outcome)
+
+
+def chosen() -> str:
+    """Return the command line of the editor."""
+    given = os.environ.get("OXY_EDITOR")
+    if given:
+        return given
+    from oxy.actions.config import ConfigError, text
+
+    try:
+        # A repository's own file may name no program.
+        found = text(None, "ui.editor")
+    except ConfigError:
+        # `oxy config edit` puts such a file right.
+        found = None
+    return found or os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"

@@ -55,9 +55,19 @@ HINTS = {
     "oxy.actions.mergetool:NoToolError": (
         "name one with --tool, or set merge.tool in oxy's or git's configuration"
     ),
+    "oxy.actions.subrepos:NoSourceError": (
+        "clone it there by hand, or add a remote to it that has the state, and update again"
+    ),
+    "oxy.repo.place:PointerError": (
+        "if the store was moved, `oxy workspace attach DIR` says where it is now"
+    ),
+    "oxy.worktree.workcopy:UnknownWorkspaceError": (
+        "its files are as they were; `oxy workspace add` makes another"
+    ),
+    "oxy.actions.undoing:ElsewhereError": "`oxy op restore` makes names what they were",
     "oxy.repo.place:NoRepositoryError": "start one with `oxy init`",
     "oxy.actions.identity:NoIdentityError": (
-        "set OXY_AUTHOR='Name <address>', or user.name and user.email in git's configuration"
+        "set user.name and user.email with `oxy config set`, or OXY_AUTHOR='Name <address>'"
     ),
     "oxy.actions.commit:NoMessageError": "give one with -m",
     "oxy.cli.verbs.commit:AmendError": (
@@ -66,6 +76,13 @@ HINTS = {
     "oxy.actions.commit:LooksGeneratedError": (
         "name it in .gitignore or .oxyignore, or record it with --all-files"
     ),
+    "oxy.actions.grammar:StateSyntaxError": (
+        "NAME~N, NAME@{TIME}, A|B, A&B, A-B, (A), and a name of other signs in double quotes"
+    ),
+    "oxy.actions.grammar:TwoReadingsError": "put spaces around the hyphens that are no names'",
+    "oxy.actions.meaning:NotClosedError": "`oxy log` shows it as the set of changes that it is",
+    "oxy.actions.bookmarks:BackwardsError": "`--backwards` moves it all the same",
+    "oxy.actions.bookmarks:CurrentBookmarkError": "go elsewhere with `oxy switch` first",
     "oxy.actions.going:MovedMeanwhileError": "try again",
     "oxy.actions.recording:OvertakenError": "nothing was recorded; try again",
     "oxy.actions.going:MovedError": "go there with `oxy switch`, and record then",
@@ -94,6 +111,16 @@ HINTS = {
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",
     "oxy.actions.amend:TiedError": "`oxy absorb` takes each edit where its lines are from",
     "oxy.actions.membership:NotHereError": "go where it is with `oxy switch`",
+    "oxy.actions.config:ConfigError": "`oxy config edit` (or with --repository) opens it",
+    "oxy.actions.config:NoSettingError": "`oxy help settings` lists the settings",
+    "oxy.actions.config:ValueRefusedError": "`oxy help settings` tells what each may be",
+    "oxy.cli.hooks:HookRefusedError": (
+        "`oxy -c hook.NAME=true` goes without one; `oxy help hooks`"
+    ),
+    "oxy.actions.describe:NoTagAtAllError": "`oxy tag NAME` makes one, --always needs none",
+    "oxy.actions.archive:InConflictError": "`oxy resolve` settles conflicts",
+    "oxy.actions.apply:NoMailError": "apply it without --commit, and record it yourself",
+    "oxy.actions.patching:DoesNotApplyError": "nothing was done",
     "oxy.store.errors:DatabaseDamagedError": "`oxy fsck --rebuild` makes it anew",
     "oxy.store.errors:FrameDamagedError": "`oxy fsck` tells all that is damaged",
     "oxy.store.errors:ObjectDamagedError": "`oxy fsck` tells all that is damaged",

@@ -12,12 +12,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
+    from oxy.repo.repository import Repository
     from oxy.worktree.workcopy import WorkingCopy
 
 
-def add_paths(parser: ArgumentParser, what: str) -> None:
+def add_paths(parser: ArgumentParser, what: str, called: str = "PATH") -> None:
     """Declare the arguments by which a verb is given paths."""
-    parser.add_argument("paths", nargs="*", metavar="PATH", help=f"{what}; or patterns")
+    parser.add_argument("paths", nargs="*", metavar=called, help=f"{what}; or patterns")
+    add_list(parser)
+
+
+def add_list(parser: ArgumentParser) -> None:
+    """Declare the option by which a verb reads paths from a list."""
     parser.add_argument(
         "--paths-from",
         dest="paths_from",
@@ -88,3 +94,58 @@ def listed(file: str) -> list[bytes]:
         message = f"--paths-from {file}: there is no path in it"
         raise UsageError(message)
     return paths
+
+
+def state_and_paths(
+    repository: Repository, args: Namespace, default: bytes
+) -> tuple[bytes, list[bytes]]:
+    """Return the state that words begin with, else a default, and the paths that follow.
+
+    What stands behind `--` are paths. Else the first word is a state if one is called so.
+
+    Raises:
+        UsageError: it is a file as well; or it is not the only word before `--`.
+        RequestError: it is neither; as `resolve_set`.
+    """
+    words = [os.fsencode(word) for word in args.words]
+    behind = args.behind
+    first = words[: 1 if behind is None else len(words) - behind]
+    if len(first) > 1:
+        message = f"one state stands before --, not {len(first)} words"
+        raise UsageError(message)
+    is_state = bool(first) and (behind is not None or _is_state(repository, first[0]))
+    here = os.getcwdb()
+    called = first[0] if is_state else default
+    paths = words[is_state:]
+    if args.paths_from is not None:
+        paths += listed(args.paths_from)
+    return called, [inside(repository.root, here, path) for path in paths]
+
+
+def _is_state(repository: Repository, word: bytes) -> bool:
+    from oxy.actions.naming import resolve_set
+    from oxy.errors import RequestError
+
+    is_there = os.path.lexists(word)
+    try:
+        resolve_set(repository, word)
+    except RequestError:
+        if is_there or _was_there(repository, word):
+            return False
+        raise
+    if is_there:
+        message = (
+            f"'{os.fsdecode(word)}' is a state and a file: write -- before paths, or behind it"
+        )
+        raise UsageError(message)
+    return True
+
+
+def _was_there(repository: Repository, word: bytes) -> bool:
+    """Tell whether the state of the working copy has a file at a path, or once had."""
+    from oxy.actions.naming import resolve
+    from oxy.actions.words import HERE_NAME
+    from oxy.repo.whereabouts import nodes_ever_at
+
+    path = inside(repository.root, os.getcwdb(), word)
+    return bool(nodes_ever_at(repository, resolve(repository, HERE_NAME).state, path))

@@ -7,7 +7,29 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    from oxy.actions.log import Entry
+    from oxy.cli.output import Output, Part
+
+NOTHING: tuple[Part, ...] = ("",)
+
+
+def write_beside(
+    out: Output, drawing: Drawing | None, entry: Entry, lines: Iterable[tuple[Part, ...]]
+) -> None:
+    """Write the lines of a change, beside the drawing if there is one."""
+    if drawing is None:
+        for line in lines:
+            out.line(*line)
+        return
+    beside = drawing.put(entry.change, entry.parents)
+    rows = list(lines)
+    beside += [drawing.beside()] * (len(rows) - len(beside))
+    width = max(map(len, beside[: len(rows)])) + 1
+    rows += [NOTHING] * (len(beside) - len(rows))
+    for left, row in zip(beside, rows, strict=True):
+        out.line(left if row == NOTHING else left.ljust(width), *row)
 
 
 class Drawing:

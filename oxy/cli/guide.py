@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from oxy.cli.commands import Table
 
 HEAD = """\
-usage: oxy [-C DIR] [--json] [--color WHEN] COMMAND [ARGUMENT...]
+usage: oxy [-C DIR] [-c NAME=VALUE] [--json] [--color WHEN] COMMAND [ARGUMENT...]
 
 Version control in which text files are graphs of lines and history is a set of changes.
 `oxy` alone is `oxy status`; `oxy help COMMAND` tells about one command.
@@ -17,16 +17,9 @@ options of every command, before or after it:
   -C DIR            run as if started in DIR
   --json            write JSON, one object a line
   --color WHEN      auto, always or never
-
-exit codes:
-  0 fine   1 no, or differences, or conflicts   2 wrong request   3 not ready
-  4 corrupt   5 refused by the operating system   130 interrupted   141 output unread
-
-environment:
-  OXY_AUTHOR        who records: Name <address>
-  OXY_TIMINGS=1     what each phase took, and the peak memory; `memory`: what it held too
-  OXY_TRACEBACK=1   where in oxy an error arose
-  NO_COLOR          no colour, unless --color says so
+  --no-pager        page nothing
+and before it only:
+  -c NAME=VALUE     let a setting hold for this command
 """
 
 
@@ -46,7 +39,10 @@ def rows(table: Table) -> str:
 
 def overview(table: Table) -> str:
     """Return the help of `oxy` itself."""
-    return f"{HEAD}{rows(table)}{FOOT}"
+    from oxy.cli.topics import TOPICS
+
+    topics = "".join(f"  {name:<16}  {what}\n" for name, what in TOPICS.items())
+    return f"{HEAD}{rows(table)}\ntopics, for `oxy help TOPIC`:\n{topics}{FOOT}"
 
 
 def overview_of_group(name: str, table: Table) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from oxy.actions.hunks import difference_of
-from oxy.actions.patch import body, heading, parts
+from oxy.actions.patch import Manner, binary_lines, body, heading, parts
 from oxy.cli.output import Styled
 from oxy.cli.patch import painted
 from oxy.worktree.hunks import TEXT
@@ -75,6 +75,8 @@ def write_numbered(out: Output, copy: WorkingCopy, file: FileHunks) -> None:
     for part in parts(diff) if diff else ():
         for line in heading(part):
             out.verbatim(Styled("heading", line))
+        for line in binary_lines(part, Manner(brief=out.is_terminal)):
+            out.verbatim(line)
         for shown in body(part):
             named = next(texts, None)
             note = b" hunk %d" % named.number if named else b""

@@ -1,7 +1,7 @@
 """The entry of the command line: from words to a verb, from its end to an exit code.
 
 Start-up is part of the product (spec: command-line, L25): only the module of the verb
-called is imported, and argparse only where there is something to parse.
+called is imported, and argparse only for help and for what is not well-formed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from oxy.phase import phase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from argparse import Namespace
     from collections.abc import Callable
     from types import ModuleType
 
@@ -81,21 +81,37 @@ def guarded(arguments: list[str], out: Output) -> int:
     except BaseException as error:  # noqa: BLE001 - no traceback may reach a user
         from oxy.cli.failure import report
 
-        return report(error, out)
-    return code
+        code = report(error, out)
+    return out.finish(code)
 
 
 def command(arguments: list[str], out: Output) -> int:
-    """Find the verb, in a group of verbs where there is one, and run it."""
+    """Run the command that words make."""
     front = Front(arguments)
+    if not front.settings:
+        return verb(front, out)
+    from oxy.actions.config import GivenWithCommand
+
+    with GivenWithCommand(front.settings):
+        return verb(front, out)
+
+
+def verb(front: Front, out: Output) -> int:
+    """Find the verb, in a group of verbs where there is one, and run it."""
     out.as_json = front.as_json
-    out.choose_colour(front.color)
+    out.choose_colour(colour_of(front, out))
     words = front.words or ["status"]
     if words[0] == "--version":
         words[0] = "version"
     if words[0] in HELP:
+        if len(words) > 1 and words[1] not in COMMANDS and told(words[1], front, out):
+            return 0
         # `oxy help VERB` is `oxy VERB -h`.
         words = [*words[1:], "-h"]
+    if words[0] not in COMMANDS and words[0] not in HELP:
+        from oxy.cli.alias import expanded
+
+        words = expanded(words) or words
     name, table = "", COMMANDS
     while words[0] in table:
         name = f"{name} {words[0]}".lstrip()
@@ -106,18 +122,53 @@ def command(arguments: list[str], out: Output) -> int:
         table = group
         words = words or ["-h"]
     if words[0] not in HELP:
-        raise unknown(words[0], table)
+        raise unknown(words, table)
     from oxy.cli.guide import overview, overview_of_group
 
+    page("help", front, out)
     out.text(overview_of_group(name, table) if name else overview(table))
     return 0
 
 
-def unknown(word: str, table: Table) -> UnknownVerbError:
+def told(word: str, front: Front, out: Output) -> bool:
+    """Tell about a topic; False if that is none."""
+    from oxy.cli.topics import TOPICS, topic
+
+    if word in TOPICS:
+        page("help", front, out)
+        out.text(topic(word))
+    return word in TOPICS
+
+
+def colour_of(front: Front, out: Output) -> str:
+    """Return when to use colour: what was said, else what is configured."""
+    if front.color is not None or not out.is_terminal:
+        return front.color or "auto"
+    from oxy.cli.wanted import colour
+
+    return colour(out)
+
+
+def page(name: str, front: Front, out: Output) -> None:
+    """Let the output of a command be read in a pager, on a terminal that wants one."""
+    if out.is_terminal and not out.as_json and not front.no_pager:
+        from oxy.cli.wanted import page_in_pager
+
+        page_in_pager(name, out)
+
+
+def unknown(words: list[str], table: Table) -> UnknownVerbError:
     """Return the error for a verb that is not in the table."""
     from difflib import get_close_matches
 
-    return UnknownVerbError(word, tuple(get_close_matches(word, table)))
+    from oxy.cli.alias import aliases
+
+    known = [*table, *(aliases() if table is COMMANDS else ())]
+    if words[1:] == ["-h"]:
+        from oxy.cli.topics import TOPICS
+
+        known += TOPICS
+    return UnknownVerbError(words[0], tuple(get_close_matches(words[0], known)))
 
 
 def loaded(module: str) -> ModuleType:
@@ -134,23 +185,34 @@ def call(name: str, module: ModuleType, words: list[str], front: Front, out: Out
         return inside(front.directories, lambda: bare(out))
     run: Callable[[Namespace, Output], int | None] = module.run
     with phase("arguments"):
-        args = parsed(name, module.configure, words, out)
+        args = parsed(name, module, words, front, out)
     if args is None:
         return 0
+    # What a verb takes for words, it may want to tell from paths.
+    args.behind = len(words) - words.index("--") - 1 if "--" in words else None
     out.as_json = front.as_json or bool(args.as_json)
-    out.choose_colour(str(args.color or front.color))
+    if args.color is not None:
+        out.choose_colour(args.color)
+    front.no_pager |= args.no_pager
+    page(name, front, out)
     return inside([*front.directories, *args.directories], lambda: run(args, out))
 
 
 def parsed(
-    name: str, configure: Callable[[ArgumentParser], None], words: list[str], out: Output
+    name: str, module: ModuleType, words: list[str], front: Front, out: Output
 ) -> Namespace | None:
     """Return the arguments of a verb; None if its help was asked for, and has been written."""
+    from oxy.cli.reading import read
+
+    given = read(module.configure, words)
+    if given is not None:
+        return given
     from oxy.cli.arguments import HelpWanted, parser_of
 
     try:
-        return parser_of(name, configure).read(words)
+        return parser_of(name, module.configure).read(words)
     except HelpWanted as wanted:
+        page("help", front, out)
         out.text(wanted.text)
         return None
 

@@ -75,16 +75,20 @@ def message_of(args: Namespace, control: bytes, told: Callable[[], bytes]) -> by
 
 
 def template(given: str | None, control: bytes) -> bytes:
-    """Return what the message begins with; a relative path that is set is of the repository."""
+    """Return what the message begins with; a relative path that is set is of the repository.
+
+    Raises:
+        UsageError: the file cannot be read.
+        ConfigError: the file of the repository names one outside.
+    """
     if given is not None:
         return read("-t", os.fsencode(given))
-    from oxy.actions.config import setting
+    from oxy.actions.config import file_of
+    from oxy.repo.place import home
 
-    path = setting(control, "commit", "template")
-    if not path:
-        return b""
     root = os.path.dirname(control)
-    return read("commit.template", os.path.join(root, os.path.expanduser(os.fsencode(path))))
+    path = file_of(home(root).control, "commit.template", root)
+    return b"" if path is None else read("commit.template", path)
 
 
 def read(option: str, path: bytes) -> bytes:

@@ -17,6 +17,7 @@ from oxy.repo.refs import (
     SHELF,
     TAG,
     WORKING,
+    WORKSPACE,
 )
 from oxy.store.protocol import CHANGE
 
@@ -38,6 +39,7 @@ KINDS = {
     SEARCH: "bisect",
     ADDRESS: "remote",
     DISCARDED: "discarded edits",
+    WORKSPACE: "workspace",
 }
 
 

@@ -16,17 +16,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO, Literal, TypeAlias
 
+    from oxy.cli.pager import Pager
     from oxy.cli.records import Record
     from oxy.cli.watching import Watcher
     from oxy.progress import Progress
 
-    Style: TypeAlias = Literal["heading", "added", "removed", "id", "author", "warning"]
+    Style: TypeAlias = Literal[
+        "heading", "added", "removed", "added word", "removed word", "id", "author", "warning"
+    ]
     Part: TypeAlias = "str | bytes | Styled"
 
 STYLES = {
     "heading": "\x1b[1m",
     "added": "\x1b[32m",
     "removed": "\x1b[31m",
+    "added word": "\x1b[7;32m",
+    "removed word": "\x1b[7;31m",
     "id": "\x1b[33m",
     "author": "\x1b[36m",
     "warning": "\x1b[35m",
@@ -48,7 +53,7 @@ class Styled:
         self.value = value
 
 
-def wants_colour(choice: str, stream: BinaryIO | None) -> bool:
+def wants_colour(choice: str, stream: BinaryIO | Pager | None) -> bool:
     """Tell whether a stream gets colour when the choice is `always`, `never` or `auto`.
 
     `auto` is yes for a terminal that is not dumb, where NO_COLOR is absent or empty.
@@ -74,15 +79,15 @@ def rendered(parts: tuple[Part, ...], *, colour: bool) -> bytes:
 
 
 def unescaped(part: Part, *, colour: bool) -> bytes:
-    """Return one line as it is, then LF; painted only if asked."""
+    """Return a part of a line as it is; painted only if asked."""
     value = part.value if isinstance(part, Styled) else part
     data = value if isinstance(value, bytes) else value.encode("utf-8", "surrogateescape")
     if not colour or not isinstance(part, Styled):
-        return data + b"\n"
-    return STYLES[part.style].encode() + data + PLAIN.encode() + b"\n"
+        return data
+    return STYLES[part.style].encode() + data + PLAIN.encode()
 
 
-def abandon(stream: BinaryIO) -> None:
+def abandon(stream: BinaryIO | Pager) -> None:
     """Send what is left in a broken stream nowhere, so that closing it says nothing."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
@@ -96,6 +101,7 @@ class Output:
     """
 
     __slots__ = (
+        "_pager",
         "_stderr",
         "_stderr_colour",
         "_stdout",
@@ -105,8 +111,9 @@ class Output:
     )
 
     def __init__(self, stdout: BinaryIO | None, stderr: BinaryIO | None) -> None:
-        self._stdout = stdout
+        self._stdout: BinaryIO | Pager | None = stdout
         self._stderr = stderr
+        self._pager: Pager | None = None
         self._watcher: Watcher | None = None
         self.as_json = False
         self.choose_colour("auto")
@@ -117,6 +124,26 @@ class Output:
         self._stderr_colour = wants_colour(choice, self._stderr)
 
     @property
+    def is_terminal(self) -> bool:
+        """Whether a person reads the standard output as it comes."""
+        return self._stdout is not None and self._stdout.isatty()
+
+    def page(self, command: str) -> None:
+        """Let what follows on the standard output, a terminal, be read in a pager."""
+        from oxy.cli.pager import Pager
+
+        stream = self._stdout
+        if stream is not None and not isinstance(stream, Pager):
+            self._stdout = self._pager = Pager(command, stream)
+
+    def finish(self, code: int) -> int:
+        """Wait for the pager, if there is one; return the exit code that is left then."""
+        if self._pager is None:
+            return code
+        self._pager.finish()
+        return 0 if self._pager.was_left else code
+
+    @property
     def is_coloured(self) -> bool:
         """Whether the standard output gets colour."""
         return self._stdout_colour
@@ -125,12 +152,13 @@ class Output:
         r"""Write one line of text: its parts, escaped, then LF. An LF inside shows `\x0a`."""
         self.raw(rendered(parts, colour=self._stdout_colour))
 
-    def verbatim(self, part: Part) -> None:
+    def verbatim(self, *parts: Part) -> None:
         """Write one line that programs take as it is; escaped on a terminal only."""
-        if self._stdout is not None and self._stdout.isatty():
-            self.line(part)
+        if self.is_terminal:
+            self.line(*parts)
         else:
-            self.raw(unescaped(part, colour=self._stdout_colour))
+            colour = self._stdout_colour
+            self.raw(b"".join(unescaped(part, colour=colour) for part in parts) + b"\n")
 
     def text(self, value: str | bytes) -> None:
         """Write lines of text, escaped; the last one need not end in LF."""
@@ -185,23 +213,33 @@ class Output:
         self.flush()
         if self._stderr is None:
             return
+        stream: BinaryIO | Pager = self._stderr
+        if self._pager is not None and self._pager.has_begun and self._stderr.isatty():
+            # The pager has the terminal.
+            stream = self._pager
         try:
-            self._stderr.write(rendered(parts, colour=self._stderr_colour))
-            self._stderr.flush()
+            stream.write(rendered(parts, colour=self._stderr_colour))
+            stream.flush()
         except OSError:
-            abandon(self._stderr)
+            abandon(stream)
 
     def progress(self) -> Progress:
         """Return the one that shows progress on a terminal after a second, else nowhere."""
-        from oxy.cli.watching import Silent, Watcher
+        from oxy.cli.watching import Silent
 
+        return self.watcher() or Silent()
+
+    def watcher(self) -> Progress | None:
+        """Return the one that shows progress on a terminal after a second; None elsewhere."""
         if self._stderr is None or not self._stderr.isatty():
-            return Silent()
+            return None
+        from oxy.cli.watching import Watcher
+
         self._watcher = Watcher(self._stderr)
         return self._watcher
 
     @staticmethod
-    def _give_up(stream: BinaryIO, error: OSError) -> None:
+    def _give_up(stream: BinaryIO | Pager, error: OSError) -> None:
         abandon(stream)
         if error.errno == errno.EPIPE:
             raise OutputClosedError from error

@@ -6,9 +6,9 @@ the key `K_bytes` that follows has all the bytes in hexadecimal, to use. All tha
 is written as `\u` escapes, so a terminal shows any of it safely.
 """
 
-import json
+import json  # noqa: TID253 - what it is made of; loaded for that
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from oxy.typed import TypeAlias
 
 Scalar: TypeAlias = str | int | float | bool | None
 # Bytes stand under a key only, so that there is a key to tell of them: a list has objects.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, islice
 
 from oxy.actions.diff import working
-from oxy.actions.patch import lines_of
+from oxy.actions.patch import Manner, lines_of
 from oxy.cli.output import rendered
 
 TYPE_CHECKING = False
@@ -36,4 +36,5 @@ def difference(copy: WorkingCopy, snapshot: Snapshot) -> Iterator[bytes]:
     """Yield the lines of a patch."""
     partly = {path for path, _ in snapshot.partly}
     whole = [change for change in snapshot.changes if change.path not in partly]
-    return chain.from_iterable(map(lines_of, working(copy, whole)))
+    shown = Manner(brief=True)
+    return chain.from_iterable(lines_of(diff, shown) for diff in working(copy, whole))

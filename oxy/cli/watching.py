@@ -5,9 +5,11 @@ One line of standard error, rewritten in place. Work that ends within a second s
 
 from __future__ import annotations
 
+import os
 import time
 
 from oxy.cli.escape import escape
+from oxy.model.width import clipped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ PATIENCE = 1.0
 INTERVAL = 0.1
 ERASE = b"\r\x1b[K"
 MINUTE = 60
+WIDTH = 80
 
 
 class Silent:
@@ -32,10 +35,12 @@ class Silent:
 class Watcher:
     """Progress on a terminal: how much is done, how fast, and how long the rest will take."""
 
-    __slots__ = ("_clock", "_next", "_shows", "_started", "_stream", "_what")
+    __slots__ = ("_clock", "_columns", "_next", "_shows", "_started", "_stream", "_what")
 
     def __init__(self, stream: BinaryIO, clock: Callable[[], float] = time.monotonic) -> None:
         self._stream = stream
+        # A line that wraps could not be rewritten.
+        self._columns = columns_of(stream) - 1
         self._clock = clock
         self._what = ""
         self._started = clock()
@@ -50,7 +55,8 @@ class Watcher:
         if now < self._next:
             return
         self._next = now + INTERVAL
-        self._put(ERASE + escape(described(done, total, what, now - self._started)).encode())
+        line = clipped(escape(described(done, total, what, now - self._started)), self._columns)
+        self._put(ERASE + line.encode())
         self._shows = True
 
     def clear(self) -> None:
@@ -66,6 +72,14 @@ class Watcher:
             self._stream.flush()
         except OSError:
             self._next = float("inf")
+
+
+def columns_of(stream: BinaryIO) -> int:
+    """Return how wide a terminal is; 80 where it does not say."""
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or WIDTH
+    except OSError:
+        return WIDTH
 
 
 def described(done: int, total: int | None, what: str, seconds: float) -> str:

@@ -4,7 +4,7 @@ This is the inner loop of replaying a history, so nothing is proven here.
 """
 
 from collections.abc import Iterator
-from typing import cast
+from oxy.typed import cast
 
 from oxy.codec.form import (
     RawBlob,
@@ -18,7 +18,7 @@ from oxy.codec.form import (
     RawValue,
 )
 from oxy.model.change import Context, Header, Moment, Operations
-from oxy.model.digest import BlobId, ChangeId
+from oxy.model.digest import BlobId
 from oxy.model.operation import (
     BYTES,
     DIRECTORY,
@@ -49,8 +49,8 @@ def header(raw: RawHeader) -> Header:
         author,
         Moment(time, offset),
         message,
-        tuple(map(ChangeId, deps)),
-        Context(tuple(map(ChangeId, heads)), tuple(map(ChangeId, absent))),
+        deps,
+        Context(heads, absent),
         extra,
     )
 
@@ -59,7 +59,7 @@ def operations(raw: RawOperations) -> Operations:
     """Return the operations that a proven array holds. Cost: one step an item."""
     weak, directories, nodes = raw
     return Operations(
-        tuple(map(ChangeId, weak)),
+        weak,
         tuple([Directory(*item) for item in directories]),
         tuple(map(node, nodes)),
     )

@@ -4,14 +4,14 @@
 again and compares, so that one change has one encoding. `read` is for what has come through it.
 """
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, cast
+from collections.abc import Callable, Iterator
+from oxy.typed import TYPE_CHECKING, Final, TypeVar, cast
 
 from oxy.codec import build
 from oxy.codec.form import RawHeader, RawNode, RawOperations, proven_header
 from oxy.codec.limits import HEADER
 from oxy.codec.nodewise import Nodewise
-from oxy.codec.wire import FormatError, MalformedError, count, unpack
+from oxy.codec.wire import FormatError, MalformedError, Raw, count, unpack
 from oxy.model.change import Change, Header, Operations
 from oxy.model.digest import ChangeId, change_id
 from oxy.model.operation import BlobRef, NodeEdit
@@ -25,6 +25,7 @@ __all__ = [
     "decode",
     "decode_header",
     "decode_operations",
+    "decode_sized",
     "header_end",
     "identify",
     "opened",
@@ -36,6 +37,11 @@ __all__ = [
     "read_node",
     "read_operations",
 ]
+
+T = TypeVar("T")
+
+FEW: Final = 1 << 16
+"""Bytes that cannot hold so many items that these need to be counted before they are made."""
 
 _PREFIX: Final = 4
 _UNTRUE: Final = "it does not have the form that it was taken in with"
@@ -155,8 +161,7 @@ def decode_header(data: bytes) -> Header:
     """
     from oxy.codec.shape import check_header
 
-    _bound(data, "header", HEADER)
-    header = build.header(proven_header(unpack(data)))
+    header = build.header(_proven(data, "header", HEADER, proven_header))
     _obey(check_header(header))
     return header
 
@@ -174,8 +179,14 @@ def decode_operations(header: Header, data: bytes) -> Operations:
 
 
 def decode(payload: bytes) -> Change:
+    """Return the change that a stranger's bytes hold, as `decode_sized`."""
+    return decode_sized(payload)[0]
+
+
+def decode_sized(payload: bytes) -> tuple[Change, list[int]]:
     """Return the change that a stranger's bytes hold, proven canonical and in shape.
 
+    With it comes the encoded size of each node's edit, as `node_sizes` gives it.
     What it names, other changes and blobs, is not looked at: whoever has those checks that the
     lines, nodes and orders that it names are there.
     Cost: memory of about 100 bytes an item, of which a part has at most `limits.ITEMS`.
@@ -186,7 +197,8 @@ def decode(payload: bytes) -> Change:
     """
     name, proving = opened(payload)
     nodes = tuple(proving.edits())
-    return Change(name, proving.header, Operations(proving.weak, proving.directories, nodes))
+    operations = Operations(proving.weak, proving.directories, nodes)
+    return Change(name, proving.header, operations), list(proving.sizes)
 
 
 def opened(payload: bytes) -> tuple[ChangeId, "Proving"]:
@@ -206,11 +218,22 @@ def opened(payload: bytes) -> tuple[ChangeId, "Proving"]:
     return change_id(head, body), Proving(header, body)
 
 
-def _bound(data: bytes, part: str, limit: int) -> None:
+def _proven(data: bytes, part: str, limit: int, proof: Callable[[Raw], T]) -> T:
+    """Return what bytes hold, having proven its types.
+
+    Few bytes take little memory whatever they promise, so they are walked only to tell what is
+    wrong with them.
+    """
     if len(data) > limit:
         rule = f"its {part} are over {limit} bytes"
         raise MalformedError(rule, f"{len(data)}")
-    count(data)
+    if len(data) > FEW:
+        count(data)
+    try:
+        return proof(unpack(data))
+    except MalformedError:
+        count(data)
+        raise
 
 
 def _obey(broken: str | None) -> None:

@@ -107,13 +107,6 @@ def node_sizes(operations: Operations) -> list[int]:
     return [len(pack(_node(edit))) for edit in operations.nodes]
 
 
-def payload_of(header: Header, operations: Operations) -> bytes:
-    """Return the payload of parts that were checked."""
-    weak, directories, nodes = operations
-    packed = b"".join([pack(_node(edit)) for edit in nodes])
-    return _join(header_of(header), start_of(weak, directories, len(nodes)) + packed)
-
-
 def _bound(part: str, data: bytes, limit: int, strings: int = 0) -> None:
     if len(data) > limit:
         raise TooLargeError(part, len(data), limit)

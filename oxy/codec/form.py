@@ -6,13 +6,14 @@ The grammar proves that what was unpacked has exactly the types of `RawHeader` o
 
 from collections.abc import Callable
 from operator import call
-from typing import Final, TypeAlias, cast
+from oxy.typed import Final, TypeAlias, cast
 
 from oxy.codec.nodewise import FORM
 from oxy.codec.wire import FormatError, MalformedError, Raw
 from oxy.model.change import FORMAT
+from oxy.model.digest import ChangeId
 
-RawIds: TypeAlias = tuple[bytes, ...]
+RawIds: TypeAlias = tuple[ChangeId, ...]
 RawRefs: TypeAlias = tuple[int, ...]
 RawLines: TypeAlias = tuple[int, int, int]
 RawPoint: TypeAlias = tuple[int, int, int] | None
@@ -68,14 +69,24 @@ def either(first: Rule, second: Rule) -> Rule:
     return lambda value: first(value) or second(value)
 
 
+_LEAVES: Final[dict[Rule, type]] = {integer: int, byte_string: bytes}
+"""Rules that look at the type alone: many of them are looked at without a step for each."""
+
+
 def many(rule: Rule) -> Rule:
     """Return the rule that a value is an array whose every item keeps a rule."""
+    if rule in _LEAVES:
+        only = frozenset((_LEAVES[rule],))
+        return lambda value: type(value) is tuple and only.issuperset(map(type, value))
     return lambda value: type(value) is tuple and all(map(rule, value))
 
 
 def row(*rules: Rule) -> Rule:
     """Return the rule that a value is an array with one item for each rule, which keeps it."""
     size = len(rules)
+    if _LEAVES.keys() >= set(rules):
+        types = tuple([_LEAVES[rule] for rule in rules])
+        return lambda value: type(value) is tuple and tuple(map(type, value)) == types
     return lambda value: (
         type(value) is tuple and len(value) == size and all(map(call, rules, value))
     )

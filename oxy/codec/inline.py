@@ -5,7 +5,7 @@ its contents.
 """
 
 from collections.abc import Iterator
-from typing import Final
+from oxy.typed import Final
 
 from oxy.codec.limits import INLINE, INLINE_TOTAL
 from oxy.model.operation import BYTES, BlobRef, Content, NodeEdit

@@ -3,7 +3,7 @@
 They are checked before memory is spent on what they bound.
 """
 
-from typing import Final
+from oxy.typed import Final
 
 INLINE: Final = 4096
 """Content of this many bytes or more is a blob beside the change."""

@@ -5,7 +5,7 @@ for what it promises.
 """
 
 from collections.abc import Iterator
-from typing import Final
+from oxy.typed import Final
 
 import msgpack
 

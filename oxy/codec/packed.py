@@ -3,7 +3,7 @@
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias, cast, overload
+from oxy.typed import TYPE_CHECKING, TypeAlias, cast, overload
 
 from oxy.codec import build
 from oxy.codec.wire import unpack

@@ -6,7 +6,7 @@ form. What it names, other changes and blobs, is not looked at.
 
 from array import array
 from collections.abc import Iterator
-from typing import Final
+from oxy.typed import Final
 
 from oxy.codec import build
 from oxy.codec.encode import inside_strings, start_of

@@ -5,7 +5,7 @@ Each check returns the rule that is broken, or None. Edits of texts have a modul
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Final
+from oxy.typed import Final
 
 from oxy.codec.edits import check_text, named_by_text
 from oxy.codec.inline import Room, check_inline

@@ -4,7 +4,7 @@ Arrays, integers, bytes and nil. Whatever a stranger sent is walked before it is
 msgpack makes room for every array at its word, and turns one byte into a hundred.
 """
 
-from typing import Final, TypeAlias
+from oxy.typed import Final, TypeAlias
 
 import msgpack
 

@@ -5,7 +5,7 @@ were fitted there to a corpus that people had judged): a block should begin and 
 reader sees a border, before a line of low indentation and after a blank line.
 """
 
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.diff.window import Window
 

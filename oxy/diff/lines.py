@@ -5,7 +5,7 @@ bytes, so that the cost follows the edit.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.diff.bounded import changed_keys
 from oxy.diff.sift import Sifted, sift

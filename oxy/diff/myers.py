@@ -6,7 +6,7 @@ the choice among equally short edits is the one its users know. Spec: diff. Pure
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 MAX_ROUNDS = 256
 """How far the two searches of one box go before the best point so far is taken."""

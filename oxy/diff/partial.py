@@ -1,7 +1,7 @@
 """A text with some of the edits between it and another (spec: working-copy, W18). Pure."""
 
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from oxy.typed import TypeVar
 
 from oxy.diff.lines import Edit
 

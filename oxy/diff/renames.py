@@ -7,7 +7,7 @@ process's own hashes, since identities of imported changes depend on it.
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.diff.similarity import Fingerprint, similarity
 

@@ -6,7 +6,7 @@ and only a guess ever rests on it.
 """
 
 from collections import Counter
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 from zlib import crc32
 
 MAX_LINES = 100_000

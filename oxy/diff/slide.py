@@ -7,7 +7,7 @@ lines make the best border.
 """
 
 from collections.abc import Container, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.diff.border import best_end
 from oxy.diff.window import Window

@@ -1,6 +1,6 @@
 """The common head and tail of two texts, cut at line boundaries (spec: diff). Pure."""
 
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 _LF = 10
 _FIRST_STEP = 4096

@@ -1,7 +1,7 @@
 """Hunks of a unified diff, as Git prints them, without file headers (spec: diff). Pure."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.diff.lines import Edit, edits
 
@@ -39,7 +39,10 @@ def hunks(old: bytes, new: bytes, context: int = CONTEXT) -> list[Hunk]:
 def shown(
     old: bytes, new: bytes, groups: Sequence[Sequence[Edit]], context: int = CONTEXT
 ) -> list[Hunk]:
-    """Return hunks of edits that are grouped already; no context reaches into another group."""
+    """Return hunks of edits that are grouped already; no context reaches into another group.
+
+    Where the edits look past white space, unchanged lines are shown as the new text has them.
+    """
     if not groups:
         return []
     old_lines, new_lines = _split(old), _split(new)
@@ -89,21 +92,21 @@ def _hunk(
 ) -> Hunk:
     first, last = group[0], group[-1]
     before = min(around.context, first.old_start - around.first)
-    start = at = first.old_start - before
+    start, new_start = first.old_start - before, first.new_start - before
+    at = new_start
     lines: list[bytes] = []
     for edit in group:
         old_end = edit.old_start + edit.old_count
         new_end = edit.new_start + edit.new_count
-        lines += [b" " + line for line in old_lines[at : edit.old_start]]
+        lines += [b" " + line for line in new_lines[at : edit.new_start]]
         lines += [b"-" + line for line in old_lines[edit.old_start : old_end]]
         lines += [b"+" + line for line in new_lines[edit.new_start : new_end]]
-        at = old_end
-    after = old_lines[at : min(at + around.context, around.last)]
-    lines += [b" " + line for line in after]
-    new_start = first.new_start - before
-    new_end = last.new_start + last.new_count + len(after)
+        at = new_end
+    old_end = last.old_start + last.old_count
+    after = min(around.context, around.last - old_end)
+    lines += [b" " + line for line in new_lines[at : at + after]]
     shown = [part for line in lines for part in line.split(b"\n")]
-    return Hunk(start, at + len(after) - start, new_start, new_end - new_start, shown)
+    return Hunk(start, old_end + after - start, new_start, at + after - new_start, shown)
 
 
 def _range(start: int, count: int) -> bytes:

@@ -5,7 +5,7 @@ few of those lines. Spec: diff. Pure.
 """
 
 from collections.abc import Sequence
-from typing import Protocol
+from oxy.typed import Protocol
 
 _FIRST_REACH = 2048
 

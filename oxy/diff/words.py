@@ -3,7 +3,7 @@
 Nothing that is stored depends on it, so it is not covered by the rules' number.
 """
 
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.diff.lines import edits_of_lines
 

@@ -4,7 +4,7 @@ What this refuses would bend the weave or contradict itself, whatever else arriv
 """
 
 from collections import OrderedDict
-from typing import Final
+from oxy.typed import Final
 
 from pyroaring import BitMap
 

@@ -4,7 +4,7 @@ A line is one integer, `change << 32 | index`; a point is `line << 2 | side`.
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import Insert, Lines, Point, TextEdit

@@ -4,7 +4,7 @@ A cut is a live run that no rule names and that has one order with every other t
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.graph.found import Found
 from oxy.graph.net import Net, bits

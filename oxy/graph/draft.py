@@ -6,7 +6,7 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from oxy.typed import NamedTuple, TypeAlias
 
 from pyroaring import BitMap
 

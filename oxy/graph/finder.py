@@ -5,7 +5,7 @@ It serves a state and all the smaller ones that are read for the sides of its co
 
 from bisect import bisect_left
 from collections.abc import Iterable
-from typing import Final
+from oxy.typed import Final
 
 from pyroaring import BitMap
 

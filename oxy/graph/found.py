@@ -7,7 +7,7 @@ pairs are told as one clash, and only counted out where somebody asks for each.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.graph.weave import SHIFT
 

@@ -5,7 +5,7 @@ changes are that it has more.
 """
 
 from collections.abc import Iterator
-from typing import Final
+from oxy.typed import Final
 
 from pyroaring import BitMap
 

@@ -5,7 +5,7 @@ it has to have an order with them, and to leave the region the same runs and the
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.errors import RequestError
 from oxy.graph.division import Division, Region

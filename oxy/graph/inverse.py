@@ -6,7 +6,7 @@ away are stated again.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
 

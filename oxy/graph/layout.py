@@ -4,7 +4,7 @@ Pure.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.graph.draft import Draft, Piece
 from oxy.graph.holding import Held

@@ -6,7 +6,7 @@ or that the changes of these make. Pure.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from oxy.typed import Final
 
 from pyroaring import BitMap
 

@@ -1,6 +1,6 @@
 """What rendering a conflict asks of the world outside the graph (spec: conflicts). Pure."""
 
-from typing import Protocol
+from oxy.typed import Protocol
 
 from pyroaring import BitMap
 

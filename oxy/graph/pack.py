@@ -13,7 +13,7 @@ largest state that is known to read in one way (spec: graph, G54); all, if none 
 """
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from oxy.typed import Final, TypeAlias
 
 from pyroaring import BitMap
 

@@ -7,7 +7,7 @@ only asked where a live run lies among the lines of one deletion.
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import Final
+from oxy.typed import Final
 
 from pyroaring import BitMap
 

@@ -7,7 +7,7 @@ deletion only the lines that are here count.
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple, TypeAlias
+from oxy.typed import Final, NamedTuple, TypeAlias
 
 from pyroaring import BitMap
 

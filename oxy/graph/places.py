@@ -4,7 +4,7 @@ Pure.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, TypeAlias
+from oxy.typed import NamedTuple, TypeAlias
 
 from oxy.graph.deed import Span
 from oxy.graph.lineset import LineSet

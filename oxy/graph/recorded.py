@@ -1,6 +1,6 @@
 """What recording an edited text comes to (spec: graph, G17). Pure."""
 
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.graph.deed import Deed, Span
 from oxy.graph.reading import Reading

@@ -4,7 +4,7 @@ A side is its region alone, rendered in a smaller state.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.graph.dispute import MANY, Dispute
 from oxy.graph.division import Division, Region

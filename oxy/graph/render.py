@@ -8,7 +8,7 @@ remains falls into regions, which `oxy.graph.regions` renders as sides.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from oxy.typed import TYPE_CHECKING
 
 from oxy.graph.net import Net
 from oxy.graph.orders import is_bent

@@ -5,7 +5,7 @@ lines that are kept, twins that go, and every pair that the result would show an
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from pyroaring import BitMap
 

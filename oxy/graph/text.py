@@ -6,7 +6,7 @@ dependencies and give the same graph. What a state reads is in `oxy.graph.render
 
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from pyroaring import BitMap
 

@@ -7,7 +7,7 @@ ones are taken, each before the next, and of those the ones beside what other ch
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Final, TypeAlias
+from oxy.typed import Final, TypeAlias
 
 from pyroaring import BitMap
 

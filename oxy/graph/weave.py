@@ -8,7 +8,7 @@ so that finding a line and inserting beside it never walk the whole weave. Pure.
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Final, TypeAlias
+from oxy.typed import Final, TypeAlias
 
 from oxy.errors import CorruptionError
 

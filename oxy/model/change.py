@@ -1,7 +1,7 @@
 """The change: an immutable patch, its header and its operations (spec: model). Pure."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.model.digest import ChangeId
 from oxy.model.operation import Directory, NodeEdit

@@ -1,6 +1,6 @@
 """Identities: BLAKE3 digests and the ids made of them (spec: model, M13 to M15). Pure."""
 
-from typing import Final, NewType
+from oxy.typed import Final, NewType
 
 from blake3 import blake3
 

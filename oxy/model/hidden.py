@@ -3,7 +3,7 @@
 The table is fixed, so that what is made with it is the same everywhere and for ever.
 """
 
-from typing import Final
+from oxy.typed import Final
 
 HIDDEN: Final = (
     (0x0000, 0x001F),

@@ -7,7 +7,7 @@ are change numbers instead, which `rewrite` turns into references. Ranges of lin
 """
 
 from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple, TypeAlias
+from oxy.typed import Final, NamedTuple, TypeAlias
 
 from oxy.model.digest import BlobId
 

@@ -13,8 +13,8 @@ MAX_NAME = 255
 MAX_PATH = 4096
 """Longest path, in bytes, separators included."""
 
-MAX_DEPTH = 1024
-"""Most components of one path."""
+MAX_DEPTH = 600
+"""Most components of one path: no deeper than tools that recurse can still remove."""
 
 # Names of these bytes alone, if not hidden, need no closer look; nearly all names are such.
 _PLAIN = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."

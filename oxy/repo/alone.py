@@ -6,7 +6,7 @@ conflict in such a node: it is what the change made it, wherever the change is.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from oxy.typed import TYPE_CHECKING, Final, NamedTuple
 
 import msgpack
 

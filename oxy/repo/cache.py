@@ -8,7 +8,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Final
+from oxy.typed import Final
 
 from xxhash import xxh3_64_digest
 
@@ -16,6 +16,9 @@ GRAPH: Final = 1
 TREE: Final = 2
 ROOT: Final = 3
 SECRET: Final = 4
+EXPORTED: Final = 5
+"""What a bridge made of states, by their names."""
+LOOKED: Final = 6
 
 _SUM: Final = 8
 _SCHEMA: Final = (
@@ -92,8 +95,10 @@ class Cache:
             if len(held) < _PAGE:
                 return
 
-    def put(self, table: int, rows: Iterable[tuple[bytes, bytes]]) -> None:
-        """Write rows if that is possible just now."""
+    def put(
+        self, table: int, rows: Iterable[tuple[bytes, bytes]], gone: Iterable[bytes] = ()
+    ) -> None:
+        """Write rows, and remove those of other keys, if that is possible just now."""
         sealed = [(table, key, _sum(table, key, value) + value) for key, value in rows]
         if not sealed or not self._tries:
             return
@@ -101,6 +106,10 @@ class Cache:
             database = self._open()
             with database:
                 database.executemany("INSERT OR REPLACE INTO cache VALUES (?, ?, ?)", sealed)
+                for key in gone:
+                    database.execute(
+                        "DELETE FROM cache WHERE tab = ? AND key = ?", (table, key)
+                    )
         except (sqlite3.Error, OSError):
             self._give_up()
 

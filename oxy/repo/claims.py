@@ -6,7 +6,7 @@ state; here it is worked out from the tree of another state, for the nodes whose
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
 

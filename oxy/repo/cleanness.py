@@ -5,15 +5,14 @@ one. One that was recorded on a union may have left a conflict alone, and one th
 another says the same words on another state, so these are looked at.
 """
 
-from typing import Final
+from oxy.typed import Final
 
 from pyroaring import BitMap
 
 from oxy.graph.render import is_sole
 from oxy.graph.text import TextGraph
-from oxy.repo.replaced import is_replacement
+from oxy.repo.replaced import Replacements
 from oxy.repo.states import States
-from oxy.store.protocol import Reader
 
 STEPS: Final = 32
 """How many changes back it is looked for one that is known to be clean."""
@@ -46,10 +45,10 @@ def stand(states: States, graph: TextGraph, state: BitMap) -> None:
 class Cleanness:
     """The changes that are known to leave a text clean, by its node."""
 
-    __slots__ = ("_known", "_reader", "_states")
+    __slots__ = ("_known", "_replacements", "_states")
 
-    def __init__(self, reader: Reader, states: States) -> None:
-        self._reader = reader
+    def __init__(self, replacements: Replacements, states: States) -> None:
+        self._replacements = replacements
         self._states = states
         self._known: dict[int, set[int]] = {}
 
@@ -74,6 +73,9 @@ class Cleanness:
         chain: list[int] = []
         left = BitMap(state)
         while left and len(chain) < STEPS:
+            if graph.grounds.has(left):
+                left = BitMap()
+                break
             newest = left.max()
             if self._states.of_change(newest) & graph.touched != left:
                 break
@@ -81,7 +83,7 @@ class Cleanness:
                 left = BitMap()
                 break
             chain.append(newest)
-            if is_replacement(self._reader, newest):
+            if self._replacements.has(newest):
                 break
             left.discard(newest)
         if not left:

@@ -6,7 +6,7 @@ is the path. Else the path in a state follows from the live places of the direct
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final, NamedTuple, TypeAlias
+from oxy.typed import Final, NamedTuple, TypeAlias
 
 from pyroaring import BitMap
 

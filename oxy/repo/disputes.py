@@ -5,13 +5,12 @@ other.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from oxy.typed import Final
 
 from pyroaring import BitMap
 
 from oxy.model.operation import KIND_TEXT
 from oxy.repo.nodes import Nodes
-from oxy.repo.replaced import is_replacement
 from oxy.repo.tree import DISPUTED_TEXT, Entry
 
 CHAIN: Final = 64
@@ -80,7 +79,7 @@ class Moves:
     def _is_chain(self, before: BitMap, changes: Sequence[int]) -> bool:
         """Return whether each change was recorded on what was there of the text before it."""
         for at, change in enumerate(changes):
-            if is_replacement(self._nodes.reader, change):
+            if self._nodes.replacements.has(change):
                 return False
             own = self._nodes.states.of_change(change)
             if not all(earlier in own for earlier in changes[:at]):

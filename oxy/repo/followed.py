@@ -1,6 +1,6 @@
 """What became of changes that another repository took back (spec: states, S13)."""
 
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.model.digest import ChangeId
 from oxy.repo.replaced import every

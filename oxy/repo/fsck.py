@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import partial
-from typing import Final
+from oxy.typed import Final
 
 from oxy.errors import CorruptionError, OxyError
 from oxy.progress import Progress
@@ -13,9 +13,10 @@ from oxy.repo.check.blobs import Blobs
 from oxy.repo.check.caches import check_trees
 from oxy.repo.check.changes import Changes
 from oxy.repo.check.finding import CHANGE, ROW, SEGMENT, Finding
-from oxy.repo.check.graphs import check_graphs
+from oxy.repo.check.graphs import check_begun, check_graphs
 from oxy.repo.check.objects import check_objects
-from oxy.repo.place import CONTROL, find
+from oxy.repo.place import CONTROL, Home, PointerError, find, home, pointer
+from oxy.repo.refs import WORKSPACE, WORKSPACE_PATH
 from oxy.repo.reindexing import Reindexer
 from oxy.repo.repository import Repository, identify, opened
 from oxy.store import file, protocol
@@ -33,24 +34,24 @@ def fsck(repository: Repository, progress: Progress) -> Iterator[Finding]:
     Cost: reads everything once, changes of texts that were edited twice; memory for one file
     and some bytes for each blob.
     """
-    trees = _Trees(repository)
+    beside = _Beside(repository)
     try:
         blobs = Blobs(repository.store)
         yield from check_objects(repository, blobs, progress)
         changes = Changes(repository, blobs)
         yield from changes.check(progress)
         if changes.are_rows_right:
-            yield from check_graphs(repository, changes, progress)
-            yield from trees.check(progress)
+            yield from check_begun(repository, changes.unproven)
+            yield from beside.check(progress)
         else:
             what = "paths, lines and kept trees are read through rows, and were not checked"
             yield Finding(ROW, what)
     finally:
-        trees.end()
+        beside.end()
 
 
-class _Trees:
-    """The check of the kept trees: beside the others where that pays, else after them."""
+class _Beside:
+    """The check of edited texts and kept trees: beside the others where that pays, or after."""
 
     __slots__ = ("_aside", "_repository")
 
@@ -59,12 +60,12 @@ class _Trees:
         self._aside: Aside | None = None
         is_long = repository.store.count(protocol.CHANGE) >= PAYS
         if is_long and isinstance(repository.store, file.FileStore) and processors() > 1:
-            self._aside = Aside(partial(_check_trees_of, repository.root))
+            self._aside = Aside(partial(_read_through_rows_of, repository.root))
 
     def check(self, progress: Progress) -> Iterable[Finding]:
-        """Return what is wrong with kept trees."""
+        """Return what is wrong with them."""
         found = None if self._aside is None else self._aside.findings()
-        return check_trees(self._repository, progress) if found is None else found
+        return _read_through_rows(self._repository, progress) if found is None else found
 
     def end(self) -> None:
         """Leave no process behind."""
@@ -72,9 +73,14 @@ class _Trees:
             self._aside.end()
 
 
-def _check_trees_of(root: bytes) -> Iterator[Finding]:
+def _read_through_rows(repository: Repository, progress: Progress) -> Iterator[Finding]:
+    yield from check_graphs(repository, progress)
+    yield from check_trees(repository, progress)
+
+
+def _read_through_rows_of(root: bytes) -> Iterator[Finding]:
     with opened(root) as repository:
-        yield from check_trees(repository, _Unwatched())
+        yield from _read_through_rows(repository, _Unwatched())
 
 
 class _Unwatched:
@@ -97,7 +103,7 @@ def rebuild(start: bytes) -> list[Finding]:
         NoRepositoryError: there is none.
         StoreLockedError: another process is writing.
     """
-    control = os.path.join(find(start), CONTROL)
+    control = home(find(start)).control
     found: list[Finding] = []
     before = _counts(start)
     reindexer = Reindexer()
@@ -112,6 +118,8 @@ def rebuild(start: bytes) -> list[Finding]:
 
     damaged = file.rebuild(control, identify, lenient)
     _remove_caches(os.path.join(control, b"cache"))
+    for cache in _caches_of_workspaces(start):
+        _remove_caches(cache)
     found += [
         Finding(SEGMENT, f"segment {segment} at offset {offset} is damaged: {what}")
         for segment, offset, what in damaged
@@ -132,6 +140,18 @@ def _counts(start: bytes) -> dict[str, int]:
             return {what: repository.store.count(kind) for kind, what in _KINDS.items()}
     except (OxyError, OSError):
         return {}
+
+
+def _caches_of_workspaces(start: bytes) -> list[bytes]:
+    """Return the caches of the workspaces that are where they were."""
+    found = []
+    with suppress(OxyError, OSError), opened(start) as repository:
+        for name, target in repository.refs.all(WORKSPACE):
+            control = os.path.join(dict(target.extra).get(WORKSPACE_PATH, b""), CONTROL)
+            with suppress(PointerError, OSError):
+                if pointer(control) == Home(repository.control, name):
+                    found.append(os.path.join(control, b"cache"))
+    return found
 
 
 def _remove_caches(directory: bytes) -> None:

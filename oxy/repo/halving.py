@@ -5,7 +5,7 @@ every bad state and in no good one, and testing the state of a change tells of a
 """
 
 from collections.abc import Collection, Iterable
-from typing import Final
+from oxy.typed import Final
 
 from pyroaring import BitMap
 

@@ -8,7 +8,7 @@ the digest of the operations is proven by the id, and many headers cost a query.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from oxy.typed import Final
 
 from blake3 import blake3
 

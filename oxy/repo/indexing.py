@@ -5,7 +5,7 @@ through here, so the database can always be made again from the segments.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from oxy.typed import Final
 
 import msgpack
 
@@ -23,6 +23,7 @@ from oxy.model.operation import (
     Write,
     names_weakly,
 )
+from oxy.repo.arrival import note_arrival
 from oxy.repo.directories import component, under
 from oxy.repo.headers import header_row
 from oxy.repo.origin import git_commit
@@ -35,6 +36,7 @@ from oxy.repo.tables import (
     GIT,
     HEADER,
     LATE,
+    LEFT,
     NODE,
     NODE_ID,
     REPLACED,
@@ -127,6 +129,7 @@ class Indexer:
             self._writer.put(HEADER, key(at), held)
         self._writer.put(CHANGED, key(at), numbers(nodes))
         self._await(change, at, nodes)
+        note_arrival(self._writer, at)
         commit = git_commit(header)
         if commit is not None:
             self._writer.put(GIT, commit, key(at))
@@ -221,10 +224,20 @@ class Indexer:
                 put(TOUCH, pair(node, at), pair(offset, size))
                 if edit.writes:
                     put(WRITE, pair(node, at), _pack_writes(edit.writes, refs, paths))
+                    self._note_left(node, edit.writes, refs)
             offset += size
         if change.operations.nodes and change.operations.nodes[0].created is not None:
             put(COUNT, NODES, key(self._total))
         return tuple(nodes)
+
+    def _note_left(self, node: int, writes: tuple[Write, ...], refs: tuple[int, ...]) -> None:
+        """Note the places that a node no longer has, so that it is found by them."""
+        for register, _, replaces in writes:
+            for replaced in replaces if register == PLACE else ():
+                row = self._writer.row(WRITE, pair(node, refs[replaced]))
+                for written, place, _ in msgpack.unpackb(row) if row else ():
+                    if written == PLACE and isinstance(place, bytes):
+                        self._writer.put(LEFT, place + b"\0" + key(node), b"")
 
     def _create(self, creator: ChangeId, edit: NodeEdit, at: int) -> int:
         identity = node_id(creator, edit.node.position)

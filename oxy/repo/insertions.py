@@ -1,10 +1,9 @@
 """The lines that changes insert into texts, many read together (spec: checkpoints, CP1)."""
 
-import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
-from itertools import islice
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from itertools import accumulate, islice
+from oxy.typed import Final, NamedTuple
 
 from oxy.codec.decode import read_node
 from oxy.graph.deed import Span
@@ -22,8 +21,6 @@ _TOGETHER: Final = 256
 _FEW: Final = 2
 """Changes that are read one by one."""
 
-_LF: Final = re.compile(b"\n")
-
 
 class Inserted(NamedTuple):
     """The lines that one change inserts into one node, and where each of them ends."""
@@ -34,7 +31,8 @@ class Inserted(NamedTuple):
     def lines(self, start: int, size: int) -> bytes:
         """Return consecutive lines."""
         if not self.ends:
-            self.ends.extend(match.end() for match in _LF.finditer(self.text))
+            lines = self.text.split(b"\n")[:-1]
+            self.ends.extend(accumulate(len(line) + 1 for line in lines))
         first = self.ends[start - 1] if start else 0
         return self.text[first : self.ends[start + size - 1]]
 
@@ -61,6 +59,12 @@ class Insertions:
         """Drop everything."""
         self._held.clear()
         self._bytes = 0
+
+    def supply(self, node: int, texts: Mapping[int, bytes]) -> None:
+        """Take what changes insert into a node, where that is at hand."""
+        for change, text in texts.items():
+            if (node, change) not in self._held:
+                self._keep(node, change, text)
 
     def of(self, node: int, change: int) -> Inserted:
         """Return the lines that a change inserts into a node."""

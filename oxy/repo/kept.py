@@ -1,24 +1,29 @@
 """Graphs kept in the cache, as of a stated set of changes (spec: checkpoints, CP1, CP3, CP22).
 
     4 bytes    the newest change that the graph is as of, big-endian
-    16 bytes   BLAKE3 of the ids of all changes up to it that touch the node
-    the rest   the graph, packed
+    16 bytes   which changes the numbers up to it meant (CP28)
+    4 bytes    how many bytes the packed graph has, big-endian
+    ...        the graph, packed
+    the rest   msgpack: [changes, what each of them inserts], where that is inside the change
 
-Numbers can come to mean other changes, after a crash that `fast` did not survive: then the ids
-do not fit, and nothing is found here. What is to be kept waits in memory until the repository
-is closed, so nothing that a transaction took back is ever written.
+With the lines beside the graph a text that was edited often is read without its changes.
+
+What is to be kept waits in memory until the repository is closed, so nothing that a transaction
+took back is ever written.
 """
 
-from collections.abc import Iterable
-from typing import Final
+from collections import Counter
+from collections.abc import Mapping
+from oxy.typed import Final, NamedTuple
 
-from blake3 import blake3
+import msgpack
 
 from oxy.graph.pack import PackedGraphError, pack, unpack
 from oxy.graph.text import TextGraph
-from oxy.repo.cache import GRAPH, Cache
-from oxy.repo.tables import LATE, TOUCH, key, number
-from oxy.store.protocol import CHANGE, Reader
+from oxy.repo.arrival import arrival
+from oxy.repo.cache import GRAPH, LOOKED, Cache
+from oxy.repo.tables import CHANGED, LATE, TOUCH, key, number, unpack_numbers, unpair
+from oxy.store.protocol import Reader
 
 REPLAYED: Final = 32
 """How many changes are replayed before a graph is kept unasked."""
@@ -26,7 +31,24 @@ REPLAYED: Final = 32
 WAITING: Final = 16 << 20
 """Bytes of packed graphs that wait in memory; what is over that is not kept."""
 
+FEW: Final = 4
+"""How many changes a graph may lack after a checkpoint: its lines are read from them anyway."""
+
+TEXTS: Final = 1 << 18
+"""Bytes of lines that are kept beside a graph, those of the latest changes first."""
+
 _HEAD: Final = 20
+_GRAPH: Final = _HEAD + 4
+
+NOTHING: Final[Mapping[int, bytes]] = {}
+
+
+class KeptGraph(NamedTuple):
+    """A graph, the newest change that it is as of, and lines that changes insert."""
+
+    newest: int
+    graph: TextGraph
+    texts: dict[int, bytes]
 
 
 class Kept:
@@ -40,25 +62,27 @@ class Kept:
         self._waiting: dict[int, bytes] = {}
         self._bytes = 0
 
-    def get(self, node: int) -> tuple[int, TextGraph] | None:
-        """Return the newest change that a kept graph is as of, and the graph.
-
-        Cost: its runs, and the id of each change that touches it.
-        """
+    def get(self, node: int) -> KeptGraph | None:
+        """Return the kept graph of a text. Cost: its runs."""
         row = self._waiting.get(node) or self._cache.get(GRAPH, key(node))
-        if row is None or len(row) < _HEAD:
+        if row is None or len(row) < _GRAPH:
             return None
         newest = number(row[:4])
         if not self._is_fit(node, newest, row):
             return None
+        end = _GRAPH + number(row[_HEAD:_GRAPH])
         try:
-            return newest, unpack(row[_HEAD:])
+            return KeptGraph(newest, unpack(row[_GRAPH:end]), _unpack_texts(row[end:]))
         except PackedGraphError:
             return None
 
-    def put(self, node: int, newest: int, graph: TextGraph) -> None:
-        """Keep a graph, once `write` is called. Cost: its runs."""
-        row = key(newest) + self._sum(self._touching(node, newest)) + pack(graph)
+    def put(
+        self, node: int, newest: int, graph: TextGraph, texts: Mapping[int, bytes] = NOTHING
+    ) -> None:
+        """Keep a graph and lines of changes, once `write` is called. Cost: its runs."""
+        packed = pack(graph)
+        head = key(newest) + arrival(self._reader, newest) + key(len(packed))
+        row = head + packed + _pack_texts(texts)
         self._bytes += len(row) - len(self._waiting.get(node, b""))
         self._waiting[node] = row
         while self._bytes > WAITING:
@@ -90,17 +114,51 @@ class Kept:
         late = next(self._reader.rows(LATE, key(node), reverse=True), None)
         if late is not None and number(late[0]) > newest:
             return False
-        return row[4:_HEAD] == self._sum(self._touching(node, newest))
+        return row[4:_HEAD] == arrival(self._reader, newest)
 
-    def _touching(self, node: int, newest: int) -> list[int]:
-        found = []
-        for place, _ in self._reader.rows(TOUCH, key(node)):
-            change = number(place)
-            if change > newest:
-                break
-            found.append(change)
-        return found
+    def wanting(self, newest: int) -> list[int]:
+        """Return the nodes up to a change whose graphs may lack more than a few.
 
-    def _sum(self, changes: Iterable[int]) -> bytes:
-        ids = b"".join(self._reader.ids_of(CHANGE, changes))
-        return blake3(ids).digest()[: _HEAD - 4]
+        Cost: the changes since `note_looked`; all, where the cache does not know of it.
+        """
+        row = self._cache.get(LOOKED, b"") or bytes(_HEAD)
+        looked = number(row[:4])
+        if row[4:] != arrival(self._reader, looked):
+            looked = 0
+        touched: Counter[int] = Counter()
+        for change, nodes in self._reader.rows(CHANGED, after=key(looked)):
+            if number(change) <= newest:
+                touched.update(unpack_numbers(nodes))
+        if looked:
+            late = (unpair(place) for place, _ in self._reader.rows(LATE))
+            touched.update(node for node, change in late if change > looked)
+            return sorted(touched)
+        return sorted(node for node, times in touched.items() if times > FEW)
+
+    def note_looked(self, newest: int) -> None:
+        """Note that no graph lacks more than a few changes up to this one.
+
+        Not inside a transaction.
+        """
+        self._cache.put(LOOKED, [(b"", key(newest) + arrival(self._reader, newest))])
+
+
+def _pack_texts(texts: Mapping[int, bytes]) -> bytes:
+    changes: list[int] = []
+    left = TEXTS
+    for change in sorted(texts, reverse=True):
+        left -= len(texts[change])
+        if left < 0:
+            break
+        changes.append(change)
+    packed: bytes = msgpack.packb((changes, [texts[change] for change in changes]))
+    return packed
+
+
+def _unpack_texts(data: bytes) -> dict[int, bytes]:
+    try:
+        changes, texts = msgpack.unpackb(data, use_list=False)
+        return dict(zip(changes, texts, strict=True))
+    except (ValueError, TypeError) as error:
+        rule = "the lines beside it do not parse"
+        raise PackedGraphError(rule) from error

@@ -6,7 +6,8 @@ repository's secret can make two sets have one key.
 """
 
 import os
-from typing import Final
+from collections.abc import Sequence
+from oxy.typed import Final
 
 from blake3 import blake3
 
@@ -62,6 +63,16 @@ class Keys:
                 self._known.clear()
             self._known[change] = known
         return known
+
+    def learn(self, changes: Sequence[int]) -> None:
+        """Work out the hashes of many changes. Cost: a query for some hundred."""
+        secret = self.secret()
+        new = [change for change in changes[:CACHED] if change not in self._known]
+        if len(self._known) + len(new) > CACHED:
+            self._known.clear()
+        for change, name in zip(new, self._reader.ids_of(CHANGE, new), strict=True):
+            digest = blake3(name, key=secret).digest(SIZE)
+            self._known[change] = int.from_bytes(digest, "big")
 
     def moved(self, key: bytes, change: int) -> bytes:
         """Return the key with a change added (or, by its negative number, taken out)."""

@@ -1,7 +1,7 @@
 """Reading what was written to many nodes at once (spec: checkpoints, CP3)."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from oxy.typed import Final
 
 from oxy.repo.nodes import Nodes
 from oxy.repo.registers import Registers
@@ -23,8 +23,10 @@ def registers_of(nodes: Nodes, wanted: Iterable[int]) -> Iterator[tuple[int, Reg
         if some[-1] - some[0] < _SPARSE * len(some) and len(some) > 1:
             yield from _together(nodes, some)
         else:
+            rows = nodes.reader.rows_many(NODE, map(key, some))
             for node in some:
-                yield node, nodes.registers(node)
+                row = rows.get(key(node))
+                yield node, nodes.registers(node, None if row is None else number(row))
 
 
 def _together(nodes: Nodes, some: list[int]) -> Iterator[tuple[int, Registers]]:

@@ -6,7 +6,8 @@ there is one, and the changes that came since are applied on top.
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from typing import Final
+from contextlib import suppress
+from oxy.typed import Final
 
 from pyroaring import BitMap
 
@@ -20,8 +21,10 @@ from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit, NodeRef, names_wea
 from oxy.phase import phase
 from oxy.repo.cleanness import Cleanness, stand
 from oxy.repo.insertions import Inserted, Insertions
-from oxy.repo.kept import REPLAYED, Kept
+from oxy.repo.kept import FEW, REPLAYED, Kept, KeptGraph
+from oxy.repo.payloads import Payloads
 from oxy.repo.registers import Held, Registers, View, view
+from oxy.repo.replaced import Replacements
 from oxy.repo.states import States
 from oxy.repo.tables import NODE, TOUCH, WRITE, key, number, pair, unpair
 from oxy.store.protocol import BLOB, CHANGE, Reader
@@ -32,11 +35,8 @@ GRAPHS_CACHED: Final = 300_000
 DEED_WEIGHT: Final = 5
 """Runs that take as much memory as what one change did to a text: about 1 kB."""
 
-BYTES_CACHED: Final = 32 << 20
-"""Bytes of inserted text that are kept in memory, and of payloads of changes."""
-
-LARGE: Final = 1 << 20
-"""Bytes of a payload from which on it is not read whole for one node."""
+AHEAD: Final = 4096
+"""Changes that are read together."""
 
 NOTHING: Final = NodeEdit(NodeRef(0, 0))
 
@@ -62,12 +62,11 @@ class Nodes:
         "_ids",
         "_insertions",
         "_kept",
-        "_large",
-        "_payload_bytes",
-        "_payloads",
         "_reader",
         "_weight",
         "_weights",
+        "payloads",
+        "replacements",
         "states",
     )
 
@@ -75,16 +74,15 @@ class Nodes:
         self._reader = reader
         self._kept = kept
         self.states = states
-        self._clean = Cleanness(reader, states)
+        self.replacements = Replacements(reader)
+        self._clean = Cleanness(self.replacements, states)
         self._ids: dict[int, bytes] = {}
         self._graphs: OrderedDict[int, TextGraph] = OrderedDict()
         self._behind: dict[int, list[int]] = {}
         self._weight = 0
         self._weights: dict[int, int] = {}
         self._insertions = Insertions(reader, self._inserted)
-        self._payloads: OrderedDict[int, bytes] = OrderedDict()
-        self._payload_bytes = 0
-        self._large: set[int] = set()
+        self.payloads = Payloads(reader)
 
     @property
     def reader(self) -> Reader:
@@ -96,14 +94,14 @@ class Nodes:
         self._ids.clear()
         self._graphs.clear()
         self._clean.forget()
+        self.replacements.forget()
         self._behind.clear()
         self._insertions.forget()
-        self._payloads.clear()
-        self._large.clear()
+        self.payloads.forget()
         if self._kept is not None:
             self._kept.forget()
         self._weights.clear()
-        self._weight = self._payload_bytes = 0
+        self._weight = 0
 
     def note(self, change: int, nodes: Iterable[int]) -> None:
         """Tell that a change was recorded: graphs in memory of what it touches lack it."""
@@ -130,6 +128,16 @@ class Nodes:
             raise NoNodeError(node)
         return row
 
+    def look_ahead(self, changes: BitMap) -> None:
+        """Read changes together whose texts will be asked for one by one, if they are not many.
+
+        What cannot be read is refused to whoever asks for it.
+        """
+        if len(changes) <= AHEAD:
+            with suppress(CorruptionError):
+                self.payloads.load(changes)
+                self.states.learn(changes)
+
     def edit(self, node: int, change: int) -> NodeEdit | None:
         """Return what a change does to a node, or None if it does not touch it."""
         row = self._reader.row(TOUCH, pair(node, change))
@@ -138,33 +146,10 @@ class Nodes:
     def edit_at(self, change: int, row: bytes) -> NodeEdit:
         """Return what a change does to a node, whose row in `TOUCH` is at hand."""
         offset, size = unpair(row)
-        payload = self._payload(change)
+        payload = self.payloads.of(change)
         if payload is None:
             return read_node(self._reader.read_part(CHANGE, change, offset, size))
         return read_node(payload[offset : offset + size])
-
-    def _payload(self, change: int) -> bytes | None:
-        """Return the payload of a change, or None if it is large; some are remembered.
-
-        The registers, the graph and the lines of one node all come from it, one after the
-        other. Of a large change, as a first commit may be, only what is asked for is read.
-        """
-        payload = self._payloads.get(change)
-        if payload is not None:
-            self._payloads.move_to_end(change)
-            return payload
-        if change in self._large:
-            return None
-        (payload,) = self._reader.read_starts(CHANGE, [change])
-        if len(payload) >= LARGE:
-            self._large.add(change)
-            return None
-        self._payloads[change] = payload
-        self._payload_bytes += len(payload)
-        while self._payload_bytes > BYTES_CACHED and len(self._payloads) > 1:
-            _, old = self._payloads.popitem(last=False)
-            self._payload_bytes -= len(old)
-        return payload
 
     def touching(self, node: int, after: int = 0) -> Iterator[tuple[int, bytes]]:
         """Yield (change, row) of every change that touches a node, in order of arrival."""
@@ -176,9 +161,14 @@ class Nodes:
         """Return the kind that a node was created with."""
         return number(self._row(node))
 
-    def registers(self, node: int) -> Registers:
-        """Return every register write of a node. Cost: its writes, which are few."""
-        found = Registers(self.kind(node))
+    def registers(self, node: int, kind: int | None = None) -> Registers:
+        """Return every register write of a node. Cost: its writes, which are few.
+
+        Args:
+            node: the node.
+            kind: the kind that it was created with, if that is at hand.
+        """
+        found = Registers(self.kind(node) if kind is None else kind)
         for row_key, row in self._reader.rows(WRITE, key(node)):
             found.add(number(row_key), row)
         return found
@@ -208,9 +198,10 @@ class Nodes:
             self._weigh(node, graph)
             return graph
         with phase("graphs"):
-            graph, newest, replayed = self._replayed(node)
+            found, replayed = self._replayed(node)
+            graph = found.graph
             if replayed > REPLAYED and self._kept is not None:
-                self._keep(self._kept, node, newest, graph)
+                self._keep(self._kept, node, found)
         self._graphs[node] = graph
         self._weigh(node, graph)
         return graph
@@ -233,33 +224,40 @@ class Nodes:
             if edit is not None:
                 self.apply(graph, change, edit)
 
-    def _replayed(self, node: int) -> tuple[TextGraph, int, int]:
-        """Return a graph, the newest change that touches it, and how many were replayed."""
-        found = self._kept.get(node) if self._kept is not None else None
-        newest, graph = found or (0, TextGraph())
+    def _replayed(self, node: int) -> tuple[KeptGraph, int]:
+        """Return a graph as of all that touches it, and how many changes were replayed."""
+        kept = self._kept.get(node) if self._kept is not None else None
+        newest, graph, texts = kept or (0, TextGraph(), {})
         replayed = 0
         for change, row in self.touching(node, newest):
-            self.apply(graph, change, self.edit_at(change, row))
+            edit = self.edit_at(change, row)
+            self.apply(graph, change, edit)
+            if isinstance(edit.content, bytes):
+                texts[change] = edit.content
             newest = change
             replayed += 1
-        return graph, newest, replayed
+        self._insertions.supply(node, texts)
+        return KeptGraph(newest, graph, texts), replayed
 
     def keep(self, node: int) -> bool:
-        """Keep the graph of a text, unless hardly anything has changed since it was kept.
+        """Keep the graph of a text, unless few changes have touched it since it was kept.
 
         Cost: as `graph` has.
         """
-        if self._kept is None or self._kept.behind(node) <= 1:
+        if self._kept is None or self._kept.behind(node) <= FEW:
             return False
-        graph, newest, _ = self._replayed(node)
-        self._keep(self._kept, node, newest, graph)
+        self._keep(self._kept, node, self._replayed(node)[0])
         return True
 
-    def _keep(self, kept: Kept, node: int, newest: int, graph: TextGraph) -> None:
+    def _keep(self, kept: Kept, node: int, found: KeptGraph) -> None:
         """Keep a graph, with a ground that is near to what will be read of it (G54)."""
+        newest, graph, texts = found
+        state = self.states.of_change(newest) & graph.touched
         if graph.is_disputed:
-            is_sole(graph, self.states.of_change(newest))
-        kept.put(node, newest, graph)
+            is_sole(graph, state)
+        elif self._clean.is_clean(node, graph, state):
+            graph.grounds.note(state)
+        kept.put(node, newest, graph, texts)
 
     def loaded(self, node: int) -> TextGraph | None:
         """Return the graph of a text if it is in memory."""

@@ -4,7 +4,7 @@ Operations are objects of the store, so names can be rebuilt from the segments a
 changes by id.
 """
 
-from typing import Final, NamedTuple, TypeAlias, cast
+from oxy.typed import Final, NamedTuple, TypeAlias, cast
 
 import msgpack
 from blake3 import blake3

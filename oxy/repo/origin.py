@@ -1,6 +1,6 @@
 """Where a change came from, as bridges note it in its extra fields (spec: git-bridge)."""
 
-from typing import Final
+from oxy.typed import Final
 
 from oxy.model.change import Header
 from oxy.repo.headers import headers_of
@@ -11,6 +11,10 @@ COMMIT: Final = b"git:commit"
 
 MESSAGE: Final = b"git:message"
 """The raw message, where that of the change is not byte for byte the same."""
+
+
+TAG_OBJECT: Final = b"git:tag"
+"""The raw Git tag object, in the field of a tag."""
 
 
 def git_commit(header: Header) -> bytes | None:
@@ -28,6 +32,13 @@ def git_commit(header: Header) -> bytes | None:
 
     raw = head + extra.get(MESSAGE, header.message)
     return sha1(b"commit %d\0" % len(raw) + raw, usedforsecurity=False).digest()
+
+
+def git_parents(header: Header) -> tuple[bytes, ...]:
+    """Return the ids of the parents of the Git commit that a change was made of, in order."""
+    head = dict(header.extra).get(COMMIT, b"") if header.extra else b""
+    named = (line.partition(b" ") for line in head.split(b"\n"))
+    return tuple(bytes.fromhex(name.decode()) for key, _, name in named if key == b"parent")
 
 
 def is_imported(reader: Reader, change: int) -> bool:

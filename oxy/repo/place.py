@@ -1,11 +1,22 @@
-"""Where a repository is (spec: store). Loads nothing: every command asks this first."""
+"""Where a repository is (spec: store; states, S70). Loads nothing: all commands ask this.
+
+A workspace is a directory with a `.oxy` of its own, in which a file says where the store is:
+
+    oxy workspace 1 LF name LF path of the store's `.oxy` LF
+"""
 
 import os
-from typing import Final
+from oxy.typed import Final, NamedTuple
 
 from oxy.errors import StateError
 
 CONTROL: Final = b".oxy"
+
+POINTER: Final = b"store"
+"""The file in the `.oxy` of a workspace that leads to the store."""
+
+_FORMAT: Final = b"oxy workspace 1\n"
+_LONGEST: Final = 8192
 
 
 class NoRepositoryError(StateError):
@@ -16,8 +27,23 @@ class NoRepositoryError(StateError):
         self.start = start
 
 
+class PointerError(StateError):
+    """The file that leads from a workspace to its store says nothing that can be followed."""
+
+    def __init__(self, file: bytes, why: str) -> None:
+        super().__init__(f"{os.fsdecode(file)}: {why}")
+        self.file = file
+
+
+class Home(NamedTuple):
+    """The `.oxy` of a store, and what the workspace is called; empty beside the store."""
+
+    control: bytes
+    workspace: bytes = b""
+
+
 def find(start: bytes) -> bytes:
-    """Return the directory at or above start that holds a repository.
+    """Return the directory at or above start that holds a repository or is a workspace.
 
     Raises:
         NoRepositoryError: there is none.
@@ -29,3 +55,54 @@ def find(start: bytes) -> bytes:
             raise NoRepositoryError(start)
         at = above
     return at
+
+
+def home(root: bytes) -> Home:
+    """Return where the store of a directory is that `find` found.
+
+    Cost: one look for a file.
+
+    Raises:
+        PointerError: it is a workspace whose store is not where it was.
+    """
+    control = os.path.join(root, CONTROL)
+    pointed = pointer(control)
+    if pointed is None:
+        return Home(control)
+    file = os.path.join(control, POINTER)
+    if os.path.lexists(os.path.join(pointed.control, POINTER)):
+        raise PointerError(file, "it leads to another workspace, not to a store")
+    if not os.path.isdir(pointed.control):
+        where = os.fsdecode(pointed.control)
+        raise PointerError(file, f"the store of this workspace is not at {where}")
+    return pointed
+
+
+def pointer(control: bytes) -> Home | None:
+    """Return where the `.oxy` of a workspace leads, or None if it is that of a store.
+
+    Raises:
+        PointerError: what it says has not the form.
+    """
+    file = os.path.join(control, POINTER)
+    try:
+        with open(file, "rb") as opened:
+            text = opened.read(_LONGEST + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    name, _, path = text.removeprefix(_FORMAT).partition(b"\n")
+    is_whole = text.startswith(_FORMAT) and path.endswith(b"\n") and len(text) <= _LONGEST
+    if not is_whole or not name or not os.path.isabs(path) or b"\0" in path:
+        raise PointerError(file, "it does not say where the store of this workspace is")
+    return Home(path[:-1], name)
+
+
+def store_of(control: bytes) -> bytes:
+    """Return the `.oxy` of the store for that of a working copy, whether or not it is there."""
+    pointed = pointer(control)
+    return control if pointed is None else pointed.control
+
+
+def pointing(to: Home) -> bytes:
+    """Return what the file of a workspace says."""
+    return _FORMAT + to.workspace + b"\n" + to.control + b"\n"

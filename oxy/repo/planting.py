@@ -6,7 +6,7 @@ read in order, and nothing is held but the tree.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from oxy.typed import TYPE_CHECKING, NamedTuple
 
 from pyroaring import BitMap
 

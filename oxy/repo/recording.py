@@ -7,7 +7,7 @@ its operations refer to.
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
-from typing import Final, NamedTuple, TypeAlias
+from oxy.typed import Final, NamedTuple, TypeAlias
 
 from oxy.codec.encode import Encoder
 from oxy.codec.inline import Room

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable
-from typing import Final
+from oxy.typed import Final
 
 from oxy.errors import RequestError
 from oxy.model.pathrule import fold, path_refusal

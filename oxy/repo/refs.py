@@ -1,7 +1,7 @@
 """What names hold: bookmarks, tags and the working copy (spec: states, S17, S18)."""
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 import msgpack
 
@@ -33,6 +33,19 @@ DISCARDED: Final = 8
 """What was thrown away last: a state with one change that no bookmark holds; of no name."""
 
 
+WORKSPACE: Final = 9
+"""A workspace: what another working copy of the store is called, and where it is."""
+
+WORKSPACE_PATH: Final = b"oxy.path"
+"""The field of a workspace that says in which directory it is."""
+
+OWN: Final = frozenset({WORKING, SEARCH, DISCARDED})
+"""Kinds that each working copy has for itself. Its own one has no name (S70)."""
+
+FIRST: Final = b"."
+"""What the working copy beside the store is called where another is one's own."""
+
+
 class Target(NamedTuple):
     """What a name holds: a state, fields of a bridge, and for a working copy its bookmark."""
 
@@ -55,6 +68,25 @@ class Ref(NamedTuple):
 HERE: Final = Ref(WORKING, b"")
 
 
+def stored(ref: Ref, workspace: bytes) -> Ref:
+    """Return what the store calls a name that a workspace sees."""
+    if not workspace or ref.kind not in OWN:
+        return ref
+    return ref._replace(name={b"": workspace, FIRST: b""}.get(ref.name, ref.name))
+
+
+def seen(ref: Ref, workspace: bytes) -> Ref:
+    """Return what a workspace calls a name of the store: the reverse of `stored`."""
+    if not workspace or ref.kind not in OWN:
+        return ref
+    return ref._replace(name={workspace: b"", b"": FIRST}.get(ref.name, ref.name))
+
+
+def is_elsewhere(ref: Ref) -> bool:
+    """Tell whether a name, as it is seen, belongs to another working copy."""
+    return ref.kind in OWN and bool(ref.name)
+
+
 def pack_target(target: Target) -> bytes:
     """Return the row of a target."""
     packed: bytes = msgpack.packb((*target.state, target.extra, target.bookmark))
@@ -68,32 +100,37 @@ def unpack_target(row: bytes) -> Target:
 
 
 class Refs:
-    """The names of a repository."""
+    """The names of a repository, as one of its workspaces sees them."""
 
-    __slots__ = ("_reader",)
+    __slots__ = ("_reader", "_workspace")
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, workspace: bytes = b"") -> None:
         self._reader = reader
+        self._workspace = workspace
 
     def get(self, ref: Ref) -> Target | None:
         """Return what a name holds, or None."""
-        row = self._reader.row(REF, bytes([ref.kind]) + ref.name)
+        row = self._reader.row(REF, _key(stored(ref, self._workspace)))
         return None if row is None else unpack_target(row)
 
     def all(self, kind: int) -> Iterator[tuple[bytes, Target]]:
         """Yield the names of one kind with what they hold, in order."""
         for key, row in self._reader.rows(REF, bytes([kind])):
-            yield key[1:], unpack_target(row)
+            yield seen(Ref(kind, key[1:]), self._workspace).name, unpack_target(row)
 
     def names(self, kind: int) -> list[bytes]:
         """Return the names of one kind, in order."""
-        return [key[1:] for key, _ in self._reader.rows(REF, bytes([kind]))]
+        rows = self._reader.rows(REF, bytes([kind]))
+        return [seen(Ref(kind, key[1:]), self._workspace).name for key, _ in rows]
 
 
 def set_ref(writer: IndexWriter, ref: Ref, target: Target | None) -> None:
-    """Make a name hold a target, or nothing."""
-    key = bytes([ref.kind]) + ref.name
+    """Make a name of the store hold a target, or nothing."""
     if target is None:
-        writer.delete(REF, key)
+        writer.delete(REF, _key(ref))
     else:
-        writer.put(REF, key, pack_target(target))
+        writer.put(REF, _key(ref), pack_target(target))
+
+
+def _key(ref: Ref) -> bytes:
+    return bytes([ref.kind]) + ref.name

@@ -5,7 +5,7 @@ written there and replaced by nothing there; equal values are one.
 """
 
 from collections.abc import Callable
-from typing import Final, NamedTuple, TypeAlias
+from oxy.typed import Final, NamedTuple, TypeAlias
 
 import msgpack
 from pyroaring import BitMap
@@ -68,6 +68,8 @@ class Registers:
     def values(self, register: int, state: BitMap) -> list[Value]:
         """Return the live values of a register in a state; more than one is a conflict."""
         writes = [w for w in self.writes if w.register == register and w.change in state]
+        if len(writes) < 2:  # noqa: PLR2004 - nothing can replace anything
+            return [Value(write.value, (write.change,)) for write in writes]
         replaced = {change for write in writes for change in write.replaces}
         live = [write for write in writes if write.change not in replaced]
         if len(live) == 1:
@@ -114,10 +116,11 @@ def view(registers: Registers, kind: int, state: BitMap, rank: Callable[[int], b
 
     def one(register: int, default: Held) -> Held:
         values = registers.values(register, state)
-        if len(values) > 1:
-            disputed.append(register)
         if not values:
             return default
+        if len(values) == 1:
+            return values[0].value
+        disputed.append(register)
         return min(values, key=lambda value: min(map(rank, value.changes))).value
 
     kind_now = one(KIND, kind)

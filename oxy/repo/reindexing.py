@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from oxy.typed import TYPE_CHECKING
 
 from oxy.errors import CorruptionError
 from oxy.store.protocol import CHANGE, OPERATION

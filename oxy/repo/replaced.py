@@ -4,9 +4,9 @@ A change that was recorded in place of others names them in an extra field. It m
 for what the change does; it lets whoever held the old ones find the new.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Final
+from oxy.typed import Final
 
 from oxy.model.change import Header
 from oxy.model.digest import DIGEST_SIZE, ChangeId
@@ -18,6 +18,8 @@ REPLACES: Final = b"oxy:replaces"
 
 MOST: Final = 1024
 """Ids that a change names at most; beyond that only those that it replaces directly."""
+
+REMEMBERED: Final = 65_536
 
 
 def replaced_by_header(header: Header) -> tuple[ChangeId, ...]:
@@ -74,6 +76,32 @@ def keys_of(header: Header, row_key: bytes) -> Iterator[bytes]:
 def is_replacement(reader: Reader, change: int) -> bool:
     """Return whether a change stands in for others. Cost: a row."""
     return reader.row(REPLACED, key(change)) is not None
+
+
+class Replacements:
+    """Which changes stand in for others, remembered, so that many are looked up at once."""
+
+    __slots__ = ("_known", "_reader")
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._known: dict[int, bool] = {}
+
+    def forget(self) -> None:
+        """Drop what is remembered: a transaction that held some of it was rolled back."""
+        self._known.clear()
+
+    def learn(self, changes: Sequence[int]) -> None:
+        """Look many changes up. Cost: a query for some hundred."""
+        if len(self._known) + len(changes) > REMEMBERED:
+            self._known.clear()
+        rows = self._reader.rows_many(REPLACED, map(key, changes))
+        self._known.update((change, key(change) in rows) for change in changes)
+
+    def has(self, change: int) -> bool:
+        """Return whether a change stands in for others."""
+        known = self._known.get(change)
+        return is_replacement(self._reader, change) if known is None else known
 
 
 def every(reader: Reader, name: bytes) -> list[int]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from oxy.typed import TYPE_CHECKING
 
 from oxy.codec.decode import identify as identify_change
 from oxy.codec.decode import read
@@ -16,7 +16,7 @@ from oxy.model.digest import blob_id
 from oxy.repo.cache import Cache
 from oxy.repo.headers import headers_of
 from oxy.repo.keys import Keys
-from oxy.repo.place import CONTROL, find
+from oxy.repo.place import CONTROL, POINTER, Home, find, home
 from oxy.repo.refs import Refs
 from oxy.repo.reindexing import Reindexer
 from oxy.repo.states import States
@@ -56,8 +56,9 @@ def identify(kind: int, payload: bytes) -> bytes | None:
 
 
 class Repository:
-    """A store, its states, its names and its nodes.
+    """A store, its states, its names and its nodes, seen from one of its working copies.
 
+    `root` is the directory of that working copy, `control` the store's own.
     What knows of graphs is loaded when it is first asked for: names and headers need none.
     """
 
@@ -65,6 +66,7 @@ class Repository:
         "_kept",
         "_nodes",
         "cache",
+        "control",
         "keys",
         "refs",
         "root",
@@ -72,17 +74,19 @@ class Repository:
         "store",
         "trees",
         "waiting",
+        "workspace",
     )
 
-    def __init__(self, root: bytes, store: Store) -> None:
+    def __init__(self, root: bytes, store: Store, place: Home | None = None) -> None:
         self.root = root
+        self.control, self.workspace = place or Home(os.path.join(root, CONTROL))
         self.store = store
         self.states = States(store)
-        self.refs = Refs(store)
-        self.cache = Cache(os.path.join(root, CONTROL, b"cache", b"checkpoints.db"))
+        self.refs = Refs(store, self.workspace)
+        self.cache = Cache(os.path.join(self.control, b"cache", b"checkpoints.db"))
         self.keys = Keys(store, self.cache)
-        self.trees: dict[Name, Directory] = {}
-        """Trees that were worked out lately and are not kept; see `oxy.repo.trees`."""
+        self.trees: dict[Name, tuple[Directory, int]] = {}
+        """Trees that were asked for lately, and how far they are from kept ones."""
         self.waiting: list[Callable[[], None]] = []
         """What is kept in the cache when this is closed."""
         self._kept: Kept | None = None
@@ -114,7 +118,8 @@ class Repository:
             RepositoryExistsError: there is one.
         """
         control = os.path.join(root, CONTROL)
-        if os.path.lexists(os.path.join(control, b"index.db")):
+        taken = (os.path.join(control, name) for name in (b"index.db", POINTER))
+        if any(map(os.path.lexists, taken)):
             raise RepositoryExistsError(root)
         os.makedirs(control, exist_ok=True)
         with open(os.path.join(control, b".gitignore"), "wb") as file:
@@ -128,11 +133,12 @@ class Repository:
 
         Raises:
             NoRepositoryError: there is none.
+            PointerError: it is a workspace whose store is not where it was.
         """
         root = find(start)
-        return cls(
-            root, FileStore.open(os.path.join(root, CONTROL), identify, reindex=Reindexer())
-        )
+        place = home(root)
+        store = FileStore.open(place.control, identify, reindex=Reindexer())
+        return cls(root, store, place)
 
     @classmethod
     def in_memory(cls) -> Repository:
@@ -154,8 +160,8 @@ class Repository:
         """Close the files; what is worth keeping goes to the cache first."""
         if self._kept is not None:
             self._kept.write()
-        for keep in self.waiting:
-            keep()
+        while self.waiting:
+            self.waiting.pop()()
         self.cache.close()
         self.store.close()
 

@@ -6,7 +6,7 @@ old value stands against the new one, as a line restored stands against what too
 
 import os
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from pyroaring import BitMap
 

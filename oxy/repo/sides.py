@@ -4,7 +4,7 @@ A union of states has no left and no right: what it reads is the same everywhere
 merged had a state of their own, so what the working copy holds says which that was.
 """
 
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 import msgpack
 from pyroaring import BitMap

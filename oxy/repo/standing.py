@@ -4,7 +4,7 @@ A deletion and a change of kind decide what they saw. What they did not see, bec
 recorded beside them, is shown and is a conflict until a write that saw both.
 """
 
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from pyroaring import BitMap
 

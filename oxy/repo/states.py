@@ -6,14 +6,14 @@ intervals, so naming any past state walks no history.
 """
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import repeat
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from pyroaring import BitMap
 
 from oxy.errors import CorruptionError
-from oxy.repo.tables import LINK, STATE, key, numbers, unpack_numbers
+from oxy.repo.tables import LINK, STATE, key, number, numbers, unpack_numbers
 from oxy.store.protocol import IndexWriter, Reader
 
 INTERVAL: Final = 64
@@ -101,6 +101,12 @@ class States:
             found = unpack_link(row)
             self._remember_link(change, found)
         return found
+
+    def learn(self, changes: Iterable[int]) -> None:
+        """Read the links of changes, some hundred with a query."""
+        rows = self._reader.rows_many(LINK, (key(c) for c in changes if c not in self._links))
+        for row_key, row in rows.items():
+            self._remember_link(number(row_key), unpack_link(row))
 
     def links(self, state: BitMap, after: int = 0) -> Iterator[tuple[int, Link]]:
         """Yield the members of a state that came after a change with their links, ascending.
@@ -231,20 +237,31 @@ class States:
     def knows(self, change: int, state: BitMap) -> BitMap:
         """Return what a change reaches through contexts and dependencies inside a state.
 
-        Cost: nothing more than its own state where that lies inside; else a walk.
+        Cost: nothing more than its own state where that lies inside; else a walk down to such.
         """
-        own = self.of_change(change)
-        lacking = self.link(change).context.absent
-        if own <= state and not any(other in state for other in lacking):
+        own = self._own(change, state)
+        if own is not None:
             return own - BitMap([change])
         found = BitMap()
         work = [change]
         while work:
             for other in self.link(work.pop()).named:
                 if other in state and other not in found:
-                    found.add(other)
-                    work.append(other)
+                    own = self._own(other, state)
+                    if own is None:
+                        found.add(other)
+                        work.append(other)
+                    else:
+                        found |= own
         return found
+
+    def _own(self, change: int, state: BitMap) -> BitMap | None:
+        """Return a change's own state if that is all that it reaches inside another."""
+        own = self.of_change(change)
+        lacking = self.link(change).context.absent
+        if own <= state and not any(other in state for other in lacking):
+            return own
+        return None
 
     def record(self, writer: IndexWriter, change: int, link: Link) -> None:
         """Write the rows of a change's link and state."""

@@ -4,8 +4,8 @@ Keys are big-endian numbers, so that rows of one thing are neighbours in order o
 """
 
 from collections.abc import Sequence
+from oxy.typed import Final
 from struct import Struct
-from typing import Final
 
 NODE: Final = 1
 """node number to node id, where it was created (change number, position), and its kind."""
@@ -51,10 +51,16 @@ DIRECTORY: Final = 13
 HEADER: Final = 14
 """change number to the digest of its operations, and its header."""
 
+ARRIVAL: Final = 15
+"""number of each 64th change to a digest of the ids of all changes up to it."""
+
+LEFT: Final = 16
+"""place, NUL, number of a node that a change took from there."""
+
 GIT: Final = 64
 """id of a Git commit to the number of the change that was made of it."""
 
-TABLES: Final = (*range(NODE, HEADER + 1), GIT)
+TABLES: Final = (*range(NODE, LEFT + 1), GIT)
 """Every table, in order."""
 
 _ONE: Final = Struct(">I")

@@ -1,6 +1,6 @@
 """What of a file is text, and how a graph sees it (spec: names, N8; model). Pure."""
 
-from typing import Final
+from oxy.typed import Final
 
 from oxy.codec.limits import TEXT
 from oxy.model.operation import KIND_BINARY, KIND_TEXT

@@ -6,7 +6,7 @@ directory that was saved is loaded when somebody looks into it.
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from oxy.typed import Final, NamedTuple, TypeAlias
 
 import msgpack
 from blake3 import blake3
@@ -101,7 +101,14 @@ Packed: TypeAlias = (
 """A child in a directory's row: the key of a directory, in an array of its own where something
 below is in conflict; or a file."""
 
+_NEW: Final = tuple.__new__
+_FIELDS: Final = 4
+_PLAIN: Final = (0, b"", ())
+
 EMPTY: Final = Directory({})
+
+ROW_KEY: Final = 16
+"""Bytes of the key under which a directory's row is kept."""
 
 
 def get(root: Directory, path: bytes) -> Entry | None:
@@ -270,7 +277,7 @@ def save(root: Directory, cache: Cache) -> bytes:
 
 def row_key(row: bytes) -> bytes:
     """Return the key under which the cache holds a row."""
-    return blake3(row).digest()[:16]
+    return blake3(row).digest(ROW_KEY)
 
 
 def sealed(root: Directory) -> tuple[bytes, list[tuple[bytes, bytes]]]:
@@ -357,8 +364,11 @@ class _Kept:
     def _parse(self, row: bytes, path: bytes) -> dict[bytes, Child] | None:
         above = path + b"/" if path else b""
         try:
+            # Most are files with nothing to say beyond the first four.
             return {
-                name: self._child(child, above + name)
+                name: _NEW(Entry, child + _PLAIN)
+                if child.__class__ is tuple and len(child) == _FIELDS
+                else self._child(child, above + name)
                 for name, child in msgpack.unpackb(row, use_list=False)
             }
         except (ValueError, TypeError):

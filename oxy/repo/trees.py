@@ -7,12 +7,13 @@ only the nodes that the changes between the two states touch can differ.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from oxy.typed import TYPE_CHECKING, Final
 
 from pyroaring import BitMap
 
 from oxy.model.operation import KIND_TEXT
 from oxy.phase import phase
+from oxy.repo.arrival import arrival, arrivals
 from oxy.repo.cache import ROOT
 from oxy.repo.keys import NONE
 from oxy.repo.refs import Target, pack_target, unpack_target
@@ -21,6 +22,7 @@ from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.repo.tree import (
     DISPUTED_TEXT,
     EMPTY,
+    ROW_KEY,
     Directory,
     Entry,
     files,
@@ -31,7 +33,7 @@ from oxy.repo.tree import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from oxy.repo import claims
     from oxy.repo.directories import Ways
@@ -42,20 +44,27 @@ if TYPE_CHECKING:
 STEPS: Final = 4096
 """How many changes back along first heads a kept tree is looked for."""
 
+TOGETHER: Final = 1024
+"""Changes whose rows are read together."""
+
 MANY: Final = 64
 SPREAD: Final = 2
 """At least so many nodes, in a range at most so many times as long, are read as a range."""
 
-REMEMBERED: Final = 2
-"""Trees that were worked out and are remembered until they are kept."""
+REMEMBERED: Final = 4
+"""Trees that are remembered; two of one state, or near each other, share what they have."""
 
 FAR: Final = 128
 """Changes beyond the nearest kept tree from which on a tree is kept unasked."""
 
+RECENT: Final = 16
+EVERY: Final = 64
+"""The trees of the last `RECENT` commits stay, and for good that of one in `EVERY`."""
+
 WAITING: Final = 4
 """Trees that wait to be kept; an older one is given up for one more."""
 
-_FORM: Final = b"2"
+_FORM: Final = b"3"
 """Trees that were kept when rows held less are passed over."""
 
 
@@ -71,19 +80,52 @@ def _mark(repository: Repository) -> bytes:
     return repository.keys.fingerprint() + _FORM
 
 
-def keep(repository: Repository, name: Name, root: Directory) -> None:
-    """Keep the tree of a state in the cache. Cost: the directories not kept before."""
+def keep(
+    repository: Repository, name: Name, root: Directory, gone: Sequence[Name] = ()
+) -> None:
+    """Keep the tree of a state in the cache, and let go of others.
+
+    Cost: the directories not kept before.
+    """
     saved = save(root, repository.cache)
-    repository.trees.pop(name, None)
-    repository.cache.put(ROOT, [(root_key(repository, name), saved)])
+    row = saved + arrival(repository.store, _newest(name))
+    old = [root_key(repository, each) for each in gone]
+    repository.cache.put(ROOT, [(root_key(repository, name), row)], old)
+
+
+def keep_next(repository: Repository, change: int, name: Name, root: Directory) -> None:
+    """Keep the tree of a state that a change was just recorded on.
+
+    Of the trees kept so all but the latest and a few are let go of, so that neither the cache
+    nor its proof grows with every commit. Cost: as `keep`.
+    """
+    old = change - RECENT
+    keep(repository, name, root, [Name((old,))] if old > 0 and old % EVERY else [])
 
 
 def kept_trees(repository: Repository) -> Iterator[tuple[Name, bytes]]:
-    """Yield (state, key to load it by) of every tree that the cache keeps."""
+    """Yield (state, key to load it by) of every tree that the cache keeps, by their heads."""
     mark = _mark(repository)
-    for row_key, saved in repository.cache.rows(ROOT):
-        if row_key.startswith(mark):
-            yield unpack_target(row_key[len(mark) :]).state, saved
+    held = [
+        (unpack_target(row_key[len(mark) :]).state, row)
+        for row_key, row in repository.cache.rows(ROOT)
+        if row_key.startswith(mark)
+    ]
+    held.sort()
+    told = arrivals(repository.store, [_newest(name) for name, _ in held])
+    for (name, row), fit in zip(held, told, strict=True):
+        if row[ROW_KEY:] == fit:
+            yield name, row[:ROW_KEY]
+
+
+def _newest(name: Name) -> int:
+    return max((*name.heads, *name.absent), default=0)
+
+
+def _believed(repository: Repository, name: Name, row: bytes) -> bytes | None:
+    """Return the key of a kept tree, if its numbers mean the changes that they meant then."""
+    is_fit = row[ROW_KEY:] == arrival(repository.store, _newest(name))
+    return row[:ROW_KEY] if is_fit else None
 
 
 def tree_of(repository: Repository, name: Name) -> Directory:
@@ -95,36 +137,51 @@ def tree_of(repository: Repository, name: Name) -> Directory:
     """
     known = repository.trees.get(name)
     if known is not None:
-        return known
+        return known[0]
     with phase("history"):
-        base, root = _nearest(repository, name)
+        base, root, away = _nearest(repository, name)
+        _remember(repository, base, root, away)
         if base == name:
             return root
         old, new = repository.states.members(base), repository.states.members(name)
         tree = moved(repository, root, old, new)
-    if len(repository.trees) >= REMEMBERED:
-        repository.trees.clear()
-    repository.trees[name] = tree
-    if not old or old.symmetric_difference_cardinality(new) > FAR:
+        away += old.symmetric_difference_cardinality(new)
+    if not old or away > FAR:
         repository.waiting.append(partial(keep, repository, name, tree))
         del repository.waiting[:-WAITING]
+        away = 0
+    _remember(repository, name, tree, away)
     return tree
 
 
-def _nearest(repository: Repository, name: Name) -> tuple[Name, Directory]:
-    """Return a state near another whose tree is kept, or the empty one."""
+def _remember(repository: Repository, name: Name, tree: Directory, away: int) -> None:
+    trees = repository.trees
+    trees.pop(name, None)
+    trees[name] = tree, away
+    while len(trees) > REMEMBERED:
+        del trees[next(iter(trees))]
+
+
+def _nearest(repository: Repository, name: Name) -> tuple[Name, Directory, int]:
+    """Return a state near another whose tree is kept or remembered, or the empty one.
+
+    With it come its tree, and how many changes that is away from one that is kept.
+    """
     at = name
     for _ in range(STEPS):
-        saved = repository.cache.get(ROOT, root_key(repository, at))
+        if at in repository.trees:
+            return at, *repository.trees[at]
+        row = repository.cache.get(ROOT, root_key(repository, at))
+        saved = None if row is None else _believed(repository, at, row)
         if saved is not None:
-            return at, load(saved, repository.cache, partial(_anew, repository, at))
+            return at, load(saved, repository.cache, partial(_anew, repository, at)), 0
         if not at.heads:
             break
         if len(at.heads) > 1:
             at = repository.states.name_of_change(at.heads[0])
         else:
             at = repository.states.link(at.heads[0]).context
-    return Name(), EMPTY
+    return Name(), EMPTY, 0
 
 
 def _anew(repository: Repository, name: Name) -> Directory:
@@ -202,6 +259,9 @@ def _steps(
     touched = _touched(repository, old[0], new[0], only)
     _add_shifted(touched, root, old[1], new[1])
     nodes, ways = repository.nodes, (old[1], new[1])
+    apart = list(old[0] ^ new[0])
+    nodes.replacements.learn(apart)
+    repository.keys.learn(apart)
     steps = dict(_whole_steps(repository, touched, *ways))
     for node, held in registers_of(nodes, touched.keys() - steps.keys()):
         moves = Moves(nodes, node, old[0], new[0], touched[node])
@@ -240,11 +300,15 @@ def _touched(
 ) -> dict[int, list[int]]:
     """Return which changes of one state alone touch each node, those of `old` negative."""
     found: dict[int, list[int]] = {}
-    for change in old ^ new:
-        row = repository.store.row(CHANGED, key(change)) or b""
-        nodes = BitMap(unpack_numbers(row))
-        for node in nodes if only is None else nodes & only:
-            found.setdefault(node, []).append(change if change in new else -change)
+    changes = list(old ^ new)
+    for start in range(0, len(changes), TOGETHER):
+        some = changes[start : start + TOGETHER]
+        rows = repository.store.rows_many(CHANGED, map(key, some))
+        for change in some:
+            signed = change if change in new else -change
+            nodes = BitMap(unpack_numbers(rows.get(key(change), b"")))
+            for node in nodes if only is None else nodes & only:
+                found.setdefault(node, []).append(signed)
     return found
 
 
@@ -272,9 +336,11 @@ def _step(
     from oxy.repo.standing import standing
 
     nodes, node, before = repository.nodes, moves.node, None
-    if moves.old:
-        before = standing(nodes, node, moves.old, registers, ways[0]).seen.path
     after, flags = standing(nodes, node, moves.new, registers, ways[1])
+    if moves.old and _stays(moves, registers, ways):
+        before = after.path
+    elif moves.old:
+        before = standing(nodes, node, moves.old, registers, ways[0]).seen.path
     if after.path is None:
         return Step(before, None, Entry(moves.node, after.kind, after.mode, NONE))
     held = get(root, before) if before is not None else None
@@ -291,3 +357,11 @@ def _step(
         flags |= DISPUTED_TEXT
     entry = Entry(moves.node, after.kind, after.mode, version, flags)
     return Step(before, after.path, entry)
+
+
+def _stays(moves: Moves, registers: Registers, ways: tuple[Ways, Ways]) -> bool:
+    """Tell whether a node surely has the same path in both states: one that is placed once."""
+    writes, both = registers.writes, (moves.old, moves.new)
+    is_placed = all(write.change in state for state in both for write in writes)
+    are_plain = len({write.register for write in writes}) == len(writes)
+    return bool(writes) and is_placed and are_plain and not (ways[0].places or ways[1].places)

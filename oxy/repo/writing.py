@@ -6,7 +6,7 @@ after a crash either the names have moved or nothing that can be seen has happen
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.errors import RequestError
 from oxy.model.change import Change
@@ -30,7 +30,7 @@ from oxy.repo.recording import (
     NodeDraft,
     compose,
 )
-from oxy.repo.refs import Ref, Refs, Target
+from oxy.repo.refs import Ref, Refs, Target, stored
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tables import CHANGED, key, unpack_numbers
@@ -64,7 +64,7 @@ class Writing:
         self.repository = repository
         self.transaction = transaction
         self._indexer = Indexer(transaction, repository.states)
-        self._refs = Refs(transaction)
+        self._refs = Refs(transaction, repository.workspace)
         self._moves: dict[Ref, Move] = {}
 
     def next_change(self) -> int:
@@ -141,7 +141,12 @@ class Writing:
 
     def finish(self, stamp: Stamp) -> int | None:
         """Append the record of what moved; return its number, or None where nothing did."""
-        moves = tuple(m for _, m in sorted(self._moves.items()) if m.before != m.after)
+        workspace = self.repository.workspace
+        moves = tuple(
+            move._replace(ref=stored(ref, workspace))
+            for ref, move in sorted(self._moves.items())
+            if move.before != move.after
+        )
         if not moves:
             return None
         operation = Operation(*stamp, moves)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from typing import TYPE_CHECKING, Final, TypeAlias
+from oxy.typed import TYPE_CHECKING, Final, TypeAlias
 
 from oxy.store.errors import (
     DatabaseDamagedError,

@@ -1,7 +1,7 @@
 """What can go wrong in the store, as leaves of the three roots (spec: store)."""
 
 import os
-from typing import Final
+from oxy.typed import Final
 
 from oxy.errors import CorruptionError, RequestError, StateError
 from oxy.store.protocol import BLOB, CHANGE, OPERATION

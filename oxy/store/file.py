@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Final
+from oxy.typed import TYPE_CHECKING, Final
 
 from oxy.store.database import Database
 from oxy.store.errors import (

@@ -11,7 +11,7 @@ be led astray by content.
 import os
 import struct
 from binascii import crc32
-from typing import Final, NamedTuple, Protocol
+from oxy.typed import Final, NamedTuple, Protocol
 
 from oxy.store.errors import FrameDamagedError
 from oxy.store.limits import FRAME_LIMIT
@@ -60,16 +60,16 @@ class Head(NamedTuple):
 
 def packer(level: int) -> Packer:
     """Return a compressor to be used again and again. Cost: imports zstandard."""
-    import zstandard
+    from oxy.store import zstd
 
-    return zstandard.ZstdCompressor(level=level)
+    return zstd.ZstdCompressor(level=level)
 
 
 def unpacker() -> Unpacker:
     """Return a decompressor to be used again and again. Cost: imports zstandard."""
-    import zstandard
+    from oxy.store import zstd
 
-    return zstandard.ZstdDecompressor(max_window_size=FRAME_LIMIT)
+    return zstd.ZstdDecompressor(max_window_size=FRAME_LIMIT)
 
 
 def seal(form: int, raw: bytes, pack: Packer) -> bytes:
@@ -134,15 +134,15 @@ def unseal(
 def _decompress(
     head: Head, stored: bytes, unpack: Unpacker, segment: int, offset: int
 ) -> bytes:
-    import zstandard
+    from oxy.store import zstd
 
     # A zstd frame that declares its size ignores the cap on the output: check it first.
     try:
-        declared = zstandard.get_frame_parameters(stored)
+        declared = zstd.get_frame_parameters(stored)
         if declared.content_size != head.raw or declared.window_size > FRAME_LIMIT:
             raise FrameDamagedError(segment, offset, "the content declares another size")
         raw = unpack.decompress(stored, head.raw, allow_extra_data=False)
-    except zstandard.ZstdError as error:
+    except zstd.ZstdError as error:
         raise FrameDamagedError(segment, offset, f"the content is no zstd: {error}") from error
     if len(raw) != head.raw:
         raise FrameDamagedError(segment, offset, "the content has another size than stated")

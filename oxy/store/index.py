@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Final, TypeVar
+from oxy.typed import Final, TypeVar
 
 from oxy.store.database import Database, Row, Value
 from oxy.store.errors import DatabaseDamagedError

@@ -3,7 +3,7 @@
 Sizes are in bytes. A limit is checked before memory is spent.
 """
 
-from typing import Final
+from oxy.typed import Final
 
 ID_SIZE: Final = 32
 

@@ -8,8 +8,8 @@ import fcntl
 import os
 import time
 from contextlib import suppress
+from oxy.typed import Final
 from types import TracebackType
-from typing import Final
 
 from oxy.store.errors import StoreIOError, StoreLockedError
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from oxy.typed import TYPE_CHECKING, NamedTuple
 
 from oxy.store.errors import (
     FrameDamagedError,

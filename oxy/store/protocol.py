@@ -11,7 +11,7 @@ Ids are 32 bytes. One thread uses a store; other processes may read it and write
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
+from oxy.typed import Final, Literal, NamedTuple, Protocol, TypeAlias
 
 CHANGE: Final = 1
 BLOB: Final = 2

@@ -5,7 +5,7 @@ A store and its open transaction share one session, so that both see what is bei
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from oxy.typed import TYPE_CHECKING, NamedTuple
 
 from oxy.store.errors import (
     FrameDamagedError,

@@ -8,7 +8,7 @@ Integers are big-endian.
 """
 
 import struct
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.store.errors import FrameDamagedError
 from oxy.store.limits import OBJECT_LIMIT

@@ -5,7 +5,7 @@ frame there, because a frame's magic never occurs inside a frame.
 """
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple, TypeAlias
+from oxy.typed import Final, NamedTuple, TypeAlias
 
 from oxy.store.errors import FrameDamagedError, SegmentDamagedError, called
 from oxy.store.frame import FIRST_PIECE, HEAD_SIZE, MAGIC, NEXT_PIECE, RECORDS, parse_head

@@ -13,7 +13,7 @@ import os
 import struct
 from collections import OrderedDict
 from contextlib import suppress
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.store.errors import (
     FormatTooNewError,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import NoReturn
+from oxy.typed import NoReturn
 
 from oxy.store.errors import (
     CommitUncertainError,

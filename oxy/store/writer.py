@@ -8,7 +8,7 @@ says where that ends.
 
 import os
 from contextlib import suppress
-from typing import Final
+from oxy.typed import Final
 
 from oxy.store.errors import SegmentDamagedError, StoreIOError
 from oxy.store.limits import SEGMENT_COUNT_LIMIT, SEGMENT_LIMIT

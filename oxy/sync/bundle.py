@@ -11,7 +11,7 @@ Integers are big endian. A file that is torn, or that goes on behind its end, is
 
 import struct
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from pyroaring import BitMap
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from oxy.typed import Final, NamedTuple, Protocol, TypeAlias
 
 from pyroaring import BitMap
 

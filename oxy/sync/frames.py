@@ -13,7 +13,7 @@ what is cut short has no end, and what goes on behind it is refused.
 import struct
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from blake3 import blake3
 

@@ -3,7 +3,7 @@
 They are checked before memory is spent on what they bound.
 """
 
-from typing import Final
+from oxy.typed import Final
 
 MESSAGE: Final = 16 << 20
 """Bytes of one message, and of the head of a bundle."""

@@ -4,7 +4,7 @@ A message is msgpack in the subset and the one form of changes: an array of the 
 and the fields. Lengths and counts are proven before anything is unpacked.
 """
 
-from typing import Final, NamedTuple, TypeAlias, cast
+from oxy.typed import Final, NamedTuple, TypeAlias, cast
 
 from oxy.codec.form import byte_string, integer, many, row
 from oxy.codec.wire import MalformedError, Raw, count, pack, unpack

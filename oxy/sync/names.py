@@ -6,7 +6,7 @@ one way (S3) before anything refers to it.
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.model.digest import ChangeId
 from oxy.model.pathrule import fold

@@ -1,7 +1,7 @@
 """What travels: changes and their blobs, each after what it needs (spec: sync, SY4, SY34)."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from oxy.typed import NamedTuple, TypeAlias
 
 from oxy.model.digest import BlobId, ChangeId
 from oxy.store.protocol import BLOB, Whole

@@ -6,7 +6,7 @@ rule: what was checked may lie there after it, under no name, and is skipped whe
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
 

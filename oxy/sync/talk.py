@@ -5,7 +5,7 @@ message or, for what is missing, a stream of frames.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeAlias
+from oxy.typed import TypeAlias
 
 from oxy.model.digest import ChangeId
 from oxy.sync import limits

@@ -5,7 +5,7 @@ bookmark last took of it stands beside it, where that is another state: what the
 back between two pulls that did not merge is so still known to the next that does.
 """
 
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 import msgpack
 from pyroaring import BitMap

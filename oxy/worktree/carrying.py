@@ -5,7 +5,7 @@ graph of its node under a number that no stored change has, read in the other st
 out again; nothing is stored.
 """
 
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from blake3 import blake3
 

@@ -5,7 +5,7 @@ It depends on the changes of the state alone, so it is the same in every reposit
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from oxy.typed import TYPE_CHECKING
 
 from oxy.model.operation import KIND_TEXT
 from oxy.repo.alone import chunks, sole

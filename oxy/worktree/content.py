@@ -1,6 +1,7 @@
 """What a state holds at a path: bytes and their digest (spec: working-copy)."""
 
 from collections.abc import Iterator, Sequence
+from oxy.typed import Final
 
 from blake3 import blake3
 from pyroaring import BitMap
@@ -12,16 +13,31 @@ from oxy.repo.states import Name
 from oxy.worktree.conflicted import content
 from oxy.worktree.item import UNHASHED, Item
 
+SMALL: Final = 1 << 20
+"""Bytes of a file above which it is never held."""
+
+ROOM: Final = 32 << 20
+"""Bytes that are held where files are to be written."""
+
 
 class Content:
-    """Reads what one state holds."""
+    """Reads what one state holds.
 
-    __slots__ = ("_members", "_name", "repository")
+    Args:
+        repository: where it is.
+        name: the state.
+        room: how many bytes that were read for a digest are held until they are read: of a file
+            that is to be written, first the digest is asked for.
+    """
 
-    def __init__(self, repository: Repository, name: Name) -> None:
+    __slots__ = ("_held", "_members", "_name", "_room", "repository")
+
+    def __init__(self, repository: Repository, name: Name, room: int = 0) -> None:
         self.repository = repository
         self._name = name
         self._members: BitMap | None = None
+        self._held: dict[int, bytes] = {}
+        self._room = room
 
     @property
     def state(self) -> BitMap:
@@ -35,7 +51,11 @@ class Content:
 
         The conflicts of a text have their markers.
         """
-        return content(self.repository, item.node, self.state)
+        held = self._held.pop(item.node, None)
+        if held is None:
+            return content(self.repository, item.node, self.state)
+        self._room += len(held)
+        return iter((held,))
 
     def each(self, items: Sequence[Item]) -> Iterator[tuple[Item, Iterator[bytes]]]:
         """Yield files, with digests where these are known, and the bytes of each in pieces.
@@ -76,7 +96,17 @@ class Content:
             held = nodes.view(item.node, self.state).content
             if isinstance(held, BlobRef):
                 return held.id
-        hasher = blake3()
+        return self._hashed(item)
+
+    def _hashed(self, item: Item) -> bytes:
+        hasher, size = blake3(), 0
+        pieces: list[bytes] = []
         for chunk in self.chunks(item):
             hasher.update(chunk)
+            size += len(chunk)
+            if size <= min(SMALL, self._room):
+                pieces.append(chunk)
+        if size <= min(SMALL, self._room):
+            self._held[item.node] = b"".join(pieces)
+            self._room -= size
         return hasher.digest()

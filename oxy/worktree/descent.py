@@ -6,7 +6,7 @@ of its parent, so a directory that is swapped for a symlink meanwhile leads nowh
 
 import errno
 import os
-from typing import Final
+from oxy.typed import Final
 
 KEPT: Final = 64
 """Most levels whose descriptors stay open; deeper ones are opened again from there."""

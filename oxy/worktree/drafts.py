@@ -5,8 +5,8 @@ Everything is read again here, and proven to be what the snapshot saw.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from oxy.typed import Final, NamedTuple
 from types import MappingProxyType
-from typing import Final, NamedTuple
 
 from oxy.codec.inline import Room
 from oxy.codec.limits import INLINE

@@ -8,7 +8,7 @@ import os
 import stat
 from collections.abc import Container, Iterator
 from itertools import islice
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.model.operation import KIND_SUBREPO
 from oxy.model.pathrule import path_refusal

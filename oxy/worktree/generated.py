@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 MANY: Final = 100
 """How many files of one kind are much."""

@@ -9,7 +9,7 @@ import os
 import struct
 import zlib
 from contextlib import suppress
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 MAGIC: Final = b"oxyhere3"
 _NAME: Final = b"cache/here"
@@ -40,7 +40,7 @@ def witness(control: bytes) -> bytes | None:
     """Return bytes that change with every commit to the store; None while one goes on.
 
     Args:
-        control: the `.oxy` directory.
+        control: the `.oxy` directory of the store.
 
     Cost: reads of two headers, and the names of the segments.
     """
@@ -58,8 +58,8 @@ def witness(control: bytes) -> bytes | None:
     return header + _STAT.pack(status.st_ino, len(segments), last)
 
 
-def recall(control: bytes) -> Here | None:
-    """Return what is remembered, if it still stands."""
+def recall(control: bytes, store: bytes) -> Here | None:
+    """Return what is remembered in the `.oxy` of a working copy, if it still stands."""
     try:
         content = _head(control + b"/" + _NAME, 1 << 16)
     except OSError:
@@ -70,7 +70,7 @@ def recall(control: bytes) -> Here | None:
     seen_size, state_size, bookmark_size, disputed, moved = _PARTS.unpack_from(body)
     state_at = _PARTS.size + seen_size
     bookmark_at = state_at + state_size
-    if witness(control) != body[_PARTS.size : state_at]:
+    if witness(store) != body[_PARTS.size : state_at]:
         return None
     bookmark = None if bookmark_size == _NO_BOOKMARK else body[bookmark_at:]
     return Here(body[state_at:bookmark_at], bookmark, disputed, moved)

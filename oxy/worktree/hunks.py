@@ -5,7 +5,7 @@ and its move; anything else that happened to a file is one hunk.
 """
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from blake3 import blake3
 

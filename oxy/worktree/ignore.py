@@ -10,7 +10,7 @@ directories share the compiled rules of their parent.
 """
 
 from collections.abc import Callable, Container
-from typing import Final
+from oxy.typed import Final
 
 from oxy.worktree.wildmatch import (
     Pattern,

@@ -6,7 +6,7 @@ of the base state, and a clean status reads nothing else. Pure.
 
 import stat
 import struct
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.worktree.listing import RECORD
 from oxy.worktree.row import DIGEST_SIZE, KEY_SIZE, Entry

@@ -5,7 +5,7 @@ A file is text unless there is a NUL in its first 8,000 bytes or it is over the 
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from blake3 import blake3
 

@@ -2,7 +2,7 @@
 
 import os
 import stat
-from typing import Final
+from oxy.typed import Final
 
 from oxy.model.pathrule import MAX_DEPTH, MAX_PATH, refusal
 from oxy.worktree.listing import Oddity, UnreadableError

@@ -16,7 +16,7 @@ import os
 import struct
 import zlib
 from collections.abc import Iterable
-from typing import Final
+from oxy.typed import Final
 
 from oxy.worktree.listing import RECORD
 from oxy.worktree.row import MARK_SIZE, Row

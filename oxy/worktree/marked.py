@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.worktree.markers import Sided, Widths, block, widths
 

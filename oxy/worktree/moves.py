@@ -9,7 +9,7 @@ import os
 import stat
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 import msgpack
 

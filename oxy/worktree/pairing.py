@@ -1,7 +1,7 @@
 """Which deleted file became which added one (spec: names, N31)."""
 
 from collections.abc import Sequence
-from typing import Final
+from oxy.typed import Final
 
 from blake3 import blake3
 

@@ -7,7 +7,7 @@ files each; the first is walked here, and what the children find is appended in 
 
 import os
 from collections.abc import Iterator
-from typing import Final, NoReturn
+from oxy.typed import Final, NoReturn
 
 from oxy.worktree.listing import Listing, Oddity
 from oxy.worktree.manifest import Manifest

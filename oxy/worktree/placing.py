@@ -6,6 +6,7 @@ from blake3 import blake3
 
 from oxy.model.operation import KIND_SYMLINK
 from oxy.phase import phase
+from oxy.progress import Progress, watched
 from oxy.worktree.carrying import Carried
 from oxy.worktree.checkout import Plan
 from oxy.worktree.content import Content
@@ -14,7 +15,9 @@ from oxy.worktree.row import UNKNOWN
 from oxy.worktree.writer import TreeWriter
 
 
-def carry_out(root: int, todo: Plan, target: Content) -> dict[bytes, tuple[Item, bytes] | None]:
+def carry_out(
+    root: int, todo: Plan, target: Content, progress: Progress | None = None
+) -> dict[bytes, tuple[Item, bytes] | None]:
     """Do what was planned; return what every path holds then, with the record of its file.
 
     A failure leaves some files as they were and some as they are to be.
@@ -29,7 +32,7 @@ def carry_out(root: int, todo: Plan, target: Content) -> dict[bytes, tuple[Item,
     writer = TreeWriter(root)
     try:
         with phase("write"):
-            for step in todo.steps:
+            for step in watched(todo.steps, len(todo.steps), "files", progress):
                 if step.edit is not None:
                     _write_edit(writer, step.path, step.edit, step.over, target)
                     if step.item is not None:

@@ -7,7 +7,7 @@ is read is an error, never a mixture.
 import os
 import stat
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.errors import StateError
 from oxy.worktree.descent import Descent

@@ -8,7 +8,7 @@ nothing.
 import os
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Final, TypeAlias
+from oxy.typed import Final, TypeAlias
 
 import msgpack
 

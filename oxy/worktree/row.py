@@ -6,7 +6,7 @@ file system's time from before its contents were read, and an entry that is not 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.worktree.listing import RECORD, Listing
 
@@ -55,6 +55,17 @@ class Row(NamedTuple):
             clock,
             _newest(stats),
         )
+
+    def places(self) -> dict[bytes, int]:
+        """Return where each file stands, for `entry`."""
+        names = self.joined.split(b"\0") if self.joined else ()
+        return {name: place for place, name in enumerate(names)}
+
+    def entry(self, name: bytes, place: int) -> Entry:
+        """Return the file of a name that stands at a place."""
+        mark = self.marks[place * MARK_SIZE : (place + 1) * MARK_SIZE]
+        record = self.stats[place * RECORD.size : (place + 1) * RECORD.size]
+        return Entry(name, record, mark[:KEY_SIZE], mark[KEY_SIZE:])
 
     def entries(self) -> Iterator[Entry]:
         """Yield the files by name."""

@@ -5,7 +5,7 @@ state has it is vouched for from then on.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.phase import phase
 from oxy.worktree.item import UNHASHED, Item, is_symlink, size_of

@@ -1,6 +1,6 @@
 """A part of a walk that several processes share (spec: working-copy, W30). Pure."""
 
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 
 class Span(NamedTuple):

@@ -13,7 +13,7 @@ lost and each is known again wherever the switch was interrupted.
 
 import os
 from contextlib import suppress
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.errors import StateError
 

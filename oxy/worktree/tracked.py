@@ -1,7 +1,7 @@
 """What is tracked, as the walk asks for it (spec: working-copy, what is tracked)."""
 
 from collections.abc import Iterable
-from typing import Protocol
+from oxy.typed import Protocol
 
 
 class Tracked(Protocol):

@@ -7,7 +7,7 @@ for all below it; of several that speak of a path the longest counts.
 import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import Final
+from oxy.typed import Final
 
 _NOTE: Final = b"/tracking"
 _YES: Final = b"+"

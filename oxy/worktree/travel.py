@@ -5,7 +5,7 @@ deletion follow too. What cannot go along is named, and then nothing is written 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.model.operation import KIND_SYMLINK
 from oxy.worktree.carrying import Carried, Carrier

@@ -6,7 +6,7 @@ keeps both; compared with them as shown, one of them would be new lines.
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import permutations
-from typing import Final, TypeAlias
+from oxy.typed import Final, TypeAlias
 
 from oxy.graph.draft import flat
 from oxy.graph.reading import Conflict, Reading

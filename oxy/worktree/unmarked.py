@@ -6,7 +6,7 @@ are all gone is resolved by what stands in its place. Anything else is refused.
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.diff.lines import Edit, edits, edits_of_lines
 from oxy.errors import RequestError

@@ -12,7 +12,7 @@ expressions, whose time explodes: `*a` eight times before a `b` took 16 s on one
 bytes. Git itself is the oracle in the tests.
 """
 
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 Piece = bytes | tuple[frozenset[int], ...]
 """A stretch without stars: plain bytes, or one set of bytes for each place."""

@@ -7,10 +7,11 @@ Spec: working-copy; CP17 to CP19. The repository is opened when it is first need
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Final
+from oxy.typed import Final
 
+from oxy.errors import StateError
 from oxy.phase import phase
-from oxy.repo.place import CONTROL, find
+from oxy.repo.place import CONTROL, find, home
 from oxy.worktree.here import Here, recall, remember, witness
 from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.manifest import Manifest, file_system_clock
@@ -21,6 +22,7 @@ from oxy.worktree.walk import Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from oxy.progress import Progress
     from oxy.repo.refs import Target
     from oxy.repo.repository import Repository
     from oxy.worktree.content import Content
@@ -31,8 +33,21 @@ MOVES: Final = b"/moves"
 _MANIFEST: Final = b"/cache/manifest"
 
 
+class UnknownWorkspaceError(StateError):
+    """The store knows nothing of this workspace: it was removed there."""
+
+    def __init__(self, name: bytes, store: bytes) -> None:
+        where = os.fsdecode(os.path.dirname(store))
+        super().__init__(f"{where} has no workspace '{os.fsdecode(name)}' any more")
+        self.name = name
+
+
 class WorkingCopy:
-    """An opened working copy; `fd` is the descriptor of its root."""
+    """An opened working copy; `fd` is the descriptor of its root.
+
+    `control` is its own `.oxy`, `store` that of the store, which in a workspace is another.
+    `progress` is told of each file that is read to be recorded, or written.
+    """
 
     __slots__ = (
         "_content",
@@ -42,7 +57,9 @@ class WorkingCopy:
         "_repository",
         "control",
         "fd",
+        "progress",
         "root",
+        "store",
     )
 
     def __init__(self, start: bytes) -> None:
@@ -50,10 +67,13 @@ class WorkingCopy:
 
         Raises:
             NoRepositoryError: there is none.
+            PointerError: it is a workspace whose store is not where it was.
         """
         self.root = find(start)
         self.control = os.path.join(self.root, CONTROL)
+        self.store = home(self.root).control
         self.fd = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        self.progress: Progress | None = None
         self._repository: Repository | None = None
         self._content: Content | None = None
         self._here: Here | None = None
@@ -80,7 +100,7 @@ class WorkingCopy:
     def here(self) -> Here:
         """The state that the files were made from, and the bookmark."""
         if self._here is None:
-            self._here = recall(self.control) or self._ask()
+            self._here = recall(self.control, self.store) or self._ask()
         return self._here
 
     @property
@@ -89,7 +109,10 @@ class WorkingCopy:
         from oxy.repo.refs import HERE, Target
         from oxy.repo.states import Name
 
-        return self.repository.refs.get(HERE) or Target(Name())
+        held = self.repository.refs.get(HERE)
+        if held is None and self.repository.workspace:
+            raise UnknownWorkspaceError(self.repository.workspace, self.store)
+        return held or Target(Name())
 
     @property
     def base(self) -> "Target":
@@ -194,7 +217,7 @@ class WorkingCopy:
 
     def _ask(self) -> Here:
         """Return what the store says, and remember it."""
-        seen = witness(self.control)
+        seen = witness(self.store)
         here = self._looked_into(_named(self.target))
         remember(self.control, seen, here)
         return here

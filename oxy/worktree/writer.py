@@ -10,7 +10,7 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from oxy.typed import Final
 
 from oxy.errors import RequestError, StateError
 from oxy.model.pathrule import path_refusal

@@ -14,19 +14,19 @@ from oxy.repo.writing import Writing
 from oxy_git.importer.caches import Readings, RegisterCache, Texts
 from oxy_git.importer.content import Want
 from oxy_git.importer.drafting import Drafted, Drafter
-from oxy_git.importer.gittree import mark
+from oxy_git.importer.gittree import mark, withheld
 from oxy_git.importer.moves import Came, Went, matched
 from oxy_git.importer.tally import Tally
 from oxy_git.importer.union import Known, Union, Uniter
 from oxy_git.importer.wanted import Wanted, differing
 from oxy_git.reader.commit import Commit, parse
-from oxy_git.reader.extra import COMMIT, MESSAGE, RULES, TREES
+from oxy_git.reader.extra import BLOBS, COMMIT, MESSAGE, RULES, TREES
 from oxy_git.reader.git import Git
 from oxy_git.reader.objects import MissingObjectError, Objects
 from oxy_git.reader.stream import Arrived, Stream, wants
 from oxy_git.reader.trees import TREE, RawTree, TreeMismatchError, git_mode
 
-VERSION: Final = b"1"
+VERSION: Final = b"2"
 """The version of everything that decides what a commit becomes (spec: git-bridge, GB6)."""
 
 EMPTY: Final = Directory({})
@@ -112,7 +112,8 @@ class Committer:
         ids[b""] = commit.tree
         tree, raw = mark(tree, ids, first, self._objects.read)
         self.tally.raw_trees += len(raw)
-        return self._store(work, arrived, _intent(commit, raw), union, drafted, tree)
+        blobs = list(map(self._objects.read, withheld(tree, raw, first, self._objects.read)))
+        return self._store(work, arrived, _intent(commit, raw, blobs), union, drafted, tree)
 
     def _drafts(self, wanted: list[Wanted], stream: Stream | None) -> list[Drafted]:
         drafted: list[Drafted] = []
@@ -217,10 +218,12 @@ def _layout(drafted: list[Drafted]) -> dict[bytes, Entry | None]:
     return layout
 
 
-def _intent(commit: Commit, raw: list[RawTree]) -> Intent:
+def _intent(commit: Commit, raw: list[RawTree], blobs: list[bytes]) -> Intent:
     extra = [(COMMIT, commit.head), (RULES, VERSION)]
     if commit.message != commit.raw_message:
         extra.append((MESSAGE, commit.raw_message))
     if raw:
         extra.append((TREES, msgpack.packb(raw)))
-    return Intent(commit.author, commit.time, commit.message, tuple(extra))
+    if blobs:
+        extra.append((BLOBS, msgpack.packb(blobs)))
+    return Intent(commit.author, commit.time, commit.message, tuple(sorted(extra)))

@@ -14,6 +14,7 @@ from oxy_git.reader.trees import (
     reopened,
     tree_id,
     unmarked,
+    unshown,
     written,
 )
 
@@ -63,3 +64,36 @@ def mark(
 def _mark_at(root: Directory, path: bytes) -> bytes | None:
     found = subtree(root, path)
     return found.mark if isinstance(found, Directory) else None
+
+
+def withheld(
+    root: Directory, kept: list[RawTree], first: Directory, fetch: Callable[[bytes], bytes]
+) -> list[bytes]:
+    """Return the ids of blobs that trees kept raw name and no tree of oxy shows, ascending.
+
+    Those that the first parent has likewise there are left out: they were kept then.
+
+    Args:
+        root: the tree of a commit, marked.
+        kept: its trees that are kept raw.
+        first: the tree of the first parent.
+        fetch: reads a tree from Git.
+    """
+    found: set[bytes] = set()
+    for path, raw in kept:
+        directory = subtree(root, path)
+        if not isinstance(directory, Directory):
+            continue  # it is found from the directory above that shows
+        blobs = unshown(directory, raw, fetch)
+        old = _nearest(first, path) if blobs else None
+        if old is not None and old.mark is not None:
+            blobs -= unshown(old, fetch(old.mark), fetch)
+        found |= blobs
+    return sorted(found)
+
+
+def _nearest(root: Directory, path: bytes) -> Directory:
+    """Return the directory at a path, or the next above it that there is."""
+    while not isinstance(found := subtree(root, path), Directory):
+        path = path.rpartition(b"/")[0]
+    return found

@@ -116,7 +116,8 @@ def move_refs(
         if change is not None and ref.name is not None:
             name = Ref(ref.kind, ref.name)
             before = work.repository.refs.get(name)
-            target = Target(Name((change,)), _tag_fields(ref.tags))
+            own = before.extra if before is not None and ref.kind == BOOKMARK else ()
+            target = Target(Name((change,)), own or _tag_fields(ref.tags))
             if before == target:
                 continue
             if before is not None and _has_own(work.repository, before, target):

@@ -151,7 +151,8 @@ class Importer:
         if known is None:
             # Parents come first in the list, so one that is not known was imported before.
             change = self.number(oid) or 0
-            known = self._known[oid] = recalled(self._repository, self._git, oid, change)
+            tree = recalled(self._repository, self._git, oid, Name((change,)))
+            known = self._known[oid] = Known(change, tree)
         return known
 
 

@@ -17,7 +17,10 @@ RULES: Final = b"git:import-rules"
 TREES: Final = b"git:trees"
 """Trees that are not written as oxy would: an array of (path, raw tree), in order of paths."""
 
-TAG: Final = b"git:tag"
+BLOBS: Final = b"git:blobs"
+"""Blobs that only trees kept raw name: an array of their bytes, in order of their ids."""
+
+TAG: Final = origin.TAG_OBJECT
 """The raw tag object, in the field of a tag."""
 
 

@@ -184,6 +184,10 @@ class Pipe:
         self._said.seek(0)
         return self._said.read()
 
+    def wait(self) -> int:
+        """Wait for the command to end by itself; return its exit code."""
+        return self._process.wait()
+
     def close(self) -> None:
         """End the command and wait for it."""
         self._process.kill()

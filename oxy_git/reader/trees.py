@@ -141,6 +141,14 @@ def hidden(path: bytes, directory: Directory, raw: bytes, load: Load) -> list[Ra
     Raises:
         TreeMismatchError: the directory and the tree do not go together.
     """
+    hides, left = _hides(directory, raw)
+    if left:
+        raise TreeMismatchError(below(path, min(left)))
+    return _without_files(path, hides, load, directory)
+
+
+def _hides(directory: Directory, raw: bytes) -> tuple[list[RawEntry], dict[bytes, Child]]:
+    """Return the entries of a raw tree that show nothing, and what no entry shows."""
     left = dict(directory.entries)
     hides: list[RawEntry] = []
     for entry in entries_of(raw):
@@ -149,9 +157,24 @@ def hidden(path: bytes, directory: Directory, raw: bytes, load: Load) -> list[Ra
             del left[entry.name]
         else:
             hides.append(entry)
-    if left:
-        raise TreeMismatchError(below(path, min(left)))
-    return _without_files(path, hides, load, directory)
+    return hides, left
+
+
+def unshown(directory: Directory, raw: bytes, fetch: Callable[[bytes], bytes]) -> set[bytes]:
+    """Return the ids of the blobs that a raw tree names and the directory does not show.
+
+    Cost: what the raw tree hides, and all below it.
+    """
+    found: set[bytes] = set()
+    work = _hides(directory, raw)[0]
+    while work:
+        entry = work.pop()
+        mode = plain_mode(entry.mode)
+        if mode == TREE:
+            work += entries_of(fetch(entry.oid))
+        elif mode != SUBMODULE:
+            found.add(entry.oid)
+    return found
 
 
 def _without_files(

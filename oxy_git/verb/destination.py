@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from oxy.errors import RequestError
-from oxy.repo.place import CONTROL, NoRepositoryError, find
+from oxy.repo.place import CONTROL, POINTER, NoRepositoryError, find
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,8 @@ def opened(root: bytes) -> Repository:
     """Open the repository at a root, which is made where there is none."""
     from oxy.repo.repository import Repository
 
-    if os.path.lexists(os.path.join(root, CONTROL, b"index.db")):
+    held = (os.path.join(root, CONTROL, name) for name in (b"index.db", POINTER))
+    if any(map(os.path.lexists, held)):
         return Repository.at(root)
     os.makedirs(root, exist_ok=True)
     return Repository.create(root)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from argparse import ArgumentTypeError
 from time import monotonic
 
 from oxy.cli.clock import stamp
@@ -59,6 +58,8 @@ def count(word: str) -> int:
         ArgumentTypeError: it is none.
     """
     if not word.isascii() or not word.isdigit():
+        from argparse import ArgumentTypeError
+
         message = f"'{word}' is no number of commits"
         raise ArgumentTypeError(message)
     return int(word)

@@ -1,4 +1,4 @@
-"""`oxy git`: Git histories in, and proven (spec: git-bridge, command-line)."""
+"""`oxy git`: Git histories in, proven, and out (spec: git-bridge, command-line)."""
 
 from __future__ import annotations
 
@@ -13,4 +13,5 @@ COMMANDS: Table = {
         "work out every imported commit's tree id again",
         "git",
     ),
+    "export": ("oxy_git.verb.exporting", "make commits of changes in a Git repository", "git"),
 }

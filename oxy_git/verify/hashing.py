@@ -1,6 +1,7 @@
 """Ids of the directories of a tree, with trees that were kept raw (spec: GB17, GB30)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
 
 from oxy.repo.tree import Directory, subtree
 from oxy_git.reader.trees import (
@@ -13,13 +14,21 @@ from oxy_git.reader.trees import (
     written,
 )
 
+Keep: TypeAlias = Callable[[bytes, bytes, bytes], None]
+"""Takes a path, and the id and bytes of the tree that is there just now."""
+
 
 class Hasher:
-    """Marks directories with their ids, and counts them."""
+    """Marks directories with their ids, and counts them.
 
-    __slots__ = ("raw_trees", "trees")
+    Args:
+        keep: is given every tree that is worked out.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_keep", "raw_trees", "trees")
+
+    def __init__(self, keep: Keep | None = None) -> None:
+        self._keep = keep
         self.trees = 0
         self.raw_trees = 0
 
@@ -52,6 +61,8 @@ class Hasher:
                 self.raw_trees += 1
                 hidden(path, directory, data, load)
             directory.mark = tree_id(data)
+            if self._keep is not None:
+                self._keep(path, directory.mark, data)
         self.trees += len(directories)
         return root
 

@@ -2,8 +2,8 @@
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import Final, TypeAlias
 
 from pyroaring import BitMap
 
@@ -19,15 +19,24 @@ from oxy_git.verify.texts import Texts
 REGISTERS: Final = 20_000
 """Nodes whose registers are remembered."""
 
+Keep: TypeAlias = Callable[[int, bytes, bytes], None]
+"""Takes a node, and the id and bytes of the blob that it is just now."""
+
 _PIN: Final = b"git:"
 
 
 class Renderer:
-    """Works out files; it reads no cache and keeps none but in memory, of bounded size."""
+    """Works out files; it reads no cache and keeps none but in memory, of bounded size.
 
-    __slots__ = ("_graphs", "_nodes", "_registers", "_texts", "files")
+    Args:
+        repository: whose changes they come from.
+        keep: is given every blob that is worked out.
+    """
 
-    def __init__(self, repository: Repository) -> None:
+    __slots__ = ("_graphs", "_keep", "_nodes", "_registers", "_texts", "files")
+
+    def __init__(self, repository: Repository, keep: Keep | None = None) -> None:
+        self._keep = keep
         self._nodes = Nodes(repository.store, repository.states)
         self._graphs = Graphs(self._nodes)
         self._texts = Texts(self._nodes)
@@ -68,8 +77,8 @@ class Renderer:
         if seen.kind == KIND_TEXT:
             oid = self._text(node, state, seen, is_proven=is_proven)
         else:
-            content = self._nodes.content(node, state, seen)
-            oid = _pinned(b"".join(content)) if seen.kind == KIND_SUBREPO else _blob(content)
+            data = b"".join(self._nodes.content(node, state, seen))
+            oid = pinned(data) if seen.kind == KIND_SUBREPO else self._blob(node, data)
         return None if oid is None else Entry(node, seen.kind, seen.mode, b"", digest=oid)
 
     def _text(self, node: int, state: BitMap, seen: View, *, is_proven: bool) -> bytes | None:
@@ -77,17 +86,18 @@ class Renderer:
         if not is_proven and not is_sole(graph, state):
             return None
         data = self._texts.data(node, survivors(graph, state))
-        return _blob((data if seen.final_lf else data[:-1],))
+        return self._blob(node, data if seen.final_lf else data[:-1])
+
+    def _blob(self, node: int, data: bytes) -> bytes:
+        summed = hashlib.sha1(b"blob %d\0" % len(data), usedforsecurity=False)
+        summed.update(data)
+        oid = summed.digest()
+        if self._keep is not None:
+            self._keep(node, oid, data)
+        return oid
 
 
-def _blob(pieces: Iterable[bytes]) -> bytes:
-    data = b"".join(pieces)
-    summed = hashlib.sha1(b"blob %d\0" % len(data), usedforsecurity=False)
-    summed.update(data)
-    return summed.digest()
-
-
-def _pinned(pin: bytes) -> bytes | None:
+def pinned(pin: bytes) -> bytes | None:
     """Return the commit that a pin names; None if it is none of Git."""
     try:
         return bytes.fromhex(pin.removeprefix(_PIN).decode("ascii"))

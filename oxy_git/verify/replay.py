@@ -79,6 +79,10 @@ class Replayer:
             placed.append((seen.path, entry))
         return Replayed(_put(first.tree, gone, placed), paths)
 
+    def pass_over(self, change: int) -> None:
+        """Go on to a change whose tree nobody asks for."""
+        self._renderer.advance(change, self._nodes(change))
+
     def _others(self, sides: list[Side], own: set[int]) -> tuple[dict[int, Entry], set[int]]:
         """Return what one other side alone touched, as it has it, and what several touched."""
         entries: dict[int, Entry] = {}

@@ -37,6 +37,14 @@ class GitRepo:
         subprocess.run(words, check=True, env=isolated())
         self.store = root if bare else root / ".git"
 
+    @classmethod
+    def at(cls, root: Path) -> "GitRepo":
+        """Return a repository that is there."""
+        found = cls.__new__(cls)
+        found.root = root
+        found.store = root / ".git" if (root / ".git").is_dir() else root
+        return found
+
     def git(self, *words: str) -> bytes:
         """Run git there and return what it prints."""
         command = ["git", "-C", str(self.root), *words]

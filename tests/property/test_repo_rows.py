@@ -13,14 +13,13 @@ from oxy.repo.reindexing import Reindexer
 from oxy.repo.repository import Repository, identify
 from oxy.repo.standing import standing
 from oxy.repo.states import Name
-from oxy.repo.tables import NODE, REF, number
+from oxy.repo.tables import NODE, TABLES, number
 from oxy.repo.tree import files
 from oxy.repo.trees import keep, tree_of
 from oxy.store.file import rebuild
 from oxy.store.protocol import Reader
 from tests.builders.scribe import File, Scribe
 
-TABLES: Final = range(1, REF + 3)
 PATHS: Final = (b"f", b"d", b"d/f", b"d/f/g", b"h")
 TEXTS: Final = (b"", b"a\n", b"a\nb\nc\n", b"a\nx\nc", b"x\ny\n", b"a\nb\n" * 1200)
 FILES: Final = st.one_of(

@@ -70,7 +70,9 @@ def test_a_project_comes_in_beside_its_source_and_proves(desk: Desk, git: GitRep
         "0 mismatches\n"
     )
     assert desk.says(where="project") == "on main\nnothing changed\n"
-    assert desk.says("bookmark", where="project") == "* main ID\n  topic ID\n"
+    assert desk.says("bookmark", where="project") == (
+        "* main  ID  4 changes  A change\n  topic ID  2 changes  A change\n"
+    )
     assert desk.says("fsck", where="project") == "nothing is wrong\n"
 
 
@@ -105,7 +107,7 @@ def test_the_bookmark_of_an_empty_repository_makes_way(desk: Desk, git: GitRepo)
     git.git("symbolic-ref", "HEAD", "refs/heads/trunk")
     desk.says("init")
     desk.says("git", "import", str(git.root))
-    assert desk.says("bookmark") == "* trunk ID\n"
+    assert desk.says("bookmark") == "* trunk ID  1 change   A change\n"
     assert (desk.root / "a").read_bytes() == TEN
 
 
@@ -206,7 +208,7 @@ def test_a_mismatch_is_told_and_is_the_exit_code(
 ) -> None:
     first = git.main({b"a": TEN})
     desk.says("git", "import", str(git.root))
-    monkeypatch.setattr("oxy_git.verify.rendering._blob", lambda _: b"\0" * 20)
+    monkeypatch.setattr("oxy_git.verify.rendering.Renderer._blob", lambda *_: b"\0" * 20)
     assert desk.run("git", "verify", where="project") == 1
     assert desk.out == (
         f"mismatch: {first}: 'a': what it reads is not its tree\n"

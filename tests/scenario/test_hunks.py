@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from oxy.diff.literal import encoded
 from tests.builders.desk import Desk, Terminal
 from tests.builders.tree import held
 
@@ -85,11 +86,14 @@ def test_hunks_are_listed_and_numbered_in_the_order_of_paths(desk: Desk) -> None
 
 def test_a_patch_names_its_hunks(desk: Desk) -> None:
     edit(desk)
+    lines = (*encoded(4, [b"\0two"]), *encoded(4, [b"\0one"]))
+    literals = "".join(line.decode() + "\n" for line in lines)
     assert desk.says("diff", "--hunks", "run", "binary") == (
         "hunk 1: modified\n"
         "diff --git a/binary b/binary\n"
-        "Binary files a/binary and b/binary differ\n"
-        "hunk 2: mode\n"
+        "index eb2e937a24737d7e5ade6dc8e0bb3bdd4af15686.."
+        "886adc15f115902428928b59754b5e78e19b0b02 100644\n"
+        "GIT binary patch\n" + literals + "hunk 2: mode\n"
         "diff --git a/run b/run\n"
         "old mode 100644\n"
         "new mode 100755\n"

@@ -14,6 +14,9 @@ from oxy.repo.tables import REF
 from oxy.repo.writing import writing
 from tests.builders.history import History, Made
 
+CURRENT = (
+    "the working copy is on the bookmark 'main'\nhint: go elsewhere with `oxy switch` first"
+)
 EVE = b"Eve \x1b[31m <eve@example.org>"
 
 
@@ -150,28 +153,30 @@ def test_show_is_a_header_and_a_patch(desk: Desk) -> None:
     )
 
 
+def added(path: str, mode: str, lines: str) -> dict[str, object]:
+    count = lines.count("+")
+    at = "1" if count == 1 else f"1,{count}"
+    hunk = {"old_start": 0, "old_lines": 0, "new_start": 1, "new_lines": count, "lines": lines}
+    return {
+        "path": path,
+        "kind": "added",
+        "old_mode": None,
+        "new_mode": mode,
+        "binary": False,
+        "added": count,
+        "removed": 0,
+        "patch": f"diff --git a/{path} b/{path}\nnew file mode {mode}\n"
+        f"--- /dev/null\n+++ b/{path}\n@@ -0,0 +{at} @@\n{lines}",
+        "hunks": [hunk],
+    }
+
+
 def test_show_as_json_has_the_patch_of_each_file(desk: Desk) -> None:
     base = story(desk)[0]
     (record,) = desk.records("show", desk.short(base))
     assert record["files"] == [
-        {
-            "path": "run",
-            "kind": "added",
-            "old_mode": None,
-            "new_mode": "100755",
-            "binary": False,
-            "patch": "diff --git a/run b/run\nnew file mode 100755\n"
-            "--- /dev/null\n+++ b/run\n@@ -0,0 +1 @@\n+go\n",
-        },
-        {
-            "path": "src/poem",
-            "kind": "added",
-            "old_mode": None,
-            "new_mode": "100644",
-            "binary": False,
-            "patch": "diff --git a/src/poem b/src/poem\nnew file mode 100644\n"
-            "--- /dev/null\n+++ b/src/poem\n@@ -0,0 +1,3 @@\n+one\n+two\n+three\n",
-        },
+        added("run", "100755", "+go\n"),
+        added("src/poem", "100644", "+one\n+two\n+three\n"),
     ]
 
 
@@ -244,16 +249,24 @@ def test_files_are_listed_from_where_the_user_stands(desk: Desk) -> None:
 def test_bookmarks_are_made_moved_renamed_and_deleted(desk: Desk) -> None:
     base, left, _, join = map(desk.short, story(desk))
     assert desk.says("bookmark", "try", base) == ""
-    assert desk.says("bookmark") == f"* main {join}\n  try {base}\n"
+    assert desk.says("bookmark") == (
+        f"* main {join}  4 changes  Join\n  try  {base}  1 change   change\n"
+    )
     assert desk.says("bookmark", "--move", "try", left) == ""
     assert desk.says("bookmark", "-m", "main", "trunk") == ""
-    assert desk.says("bookmark") == f"* trunk {join}\n  try {left}\n"
+    assert desk.says("bookmark") == (
+        f"* trunk {join}  4 changes  Join\n  try   {left}  2 changes  Shout\n"
+    )
     assert desk.says("bookmark", "-d", "try") == ""
     (record,) = desk.records("bookmark")
     assert record == {
         "name": "trunk",
         "state": [desk.history.id(4).hex()],
         "current": True,
+        "changes": 4,
+        "newest": desk.history.id(4).hex(),
+        "message": "Join",
+        "remotes": [],
     }
 
 
@@ -263,8 +276,8 @@ def test_bookmarks_are_made_moved_renamed_and_deleted(desk: Desk) -> None:
         (("bookmark", "main"), "there is a bookmark 'main' already"),
         (("bookmark", "Main"), "'Main' and 'main' would be one name on some file systems"),
         (("bookmark", "a..b"), "'a..b' is no name for a bookmark or tag: it holds .. or @{"),
-        (("bookmark", "-d", "main"), "the working copy is on the bookmark 'main'"),
-        (("bookmark", "--move", "main", "@"), "the working copy is on the bookmark 'main'"),
+        (("bookmark", "-d", "main"), CURRENT),
+        (("bookmark", "--move", "main", "@"), CURRENT),
         (("bookmark", "-d", "zebra"), "there is no bookmark 'zebra'"),
         (("tag", "-d", "zebra"), "there is no tag 'zebra'"),
         (("op", "restore", "99"), "there is no operation 99: the newest is 4"),
@@ -328,7 +341,7 @@ def test_names_go_back_to_what_they_were_after_an_operation(desk: Desk) -> None:
     base = desk.short(story(desk)[0])
     desk.says("tag", "v1")
     assert desk.says("op", "restore", "1") == "3 names moved\n"
-    assert desk.says("bookmark") == f"* main {base}\n"
+    assert desk.says("bookmark") == f"* main {base}  1 change   change\n"
     assert desk.says("tag") == ""
     assert desk.says("op", "restore", "1") == "0 names moved\n"
 
@@ -340,9 +353,11 @@ def test_help_of_each_verb_has_an_example(desk: Desk) -> None:
 
 
 def test_a_checkpoint_keeps_a_tree_and_the_graphs_of_its_texts(desk: Desk) -> None:
-    story(desk)
-    assert desk.says("checkpoint") == "2 files; 1 graphs kept anew\n"
-    assert desk.records("checkpoint", "main") == [{"files": 2, "graphs": 0}]
+    change = 0
+    for n in range(6):
+        change = desk.history.commit({b"a": b"%d\n" % n}, *([change] if change else []))
+    assert desk.says("checkpoint") == "1 graphs kept anew\n"
+    assert desk.records("checkpoint", "main") == [{"graphs": 0}]
     assert desk.says("fsck") == "nothing is wrong\n"
 
 

@@ -82,7 +82,7 @@ def test_a_first_pull_goes_to_the_only_bookmark_that_there_is(desk: Desk) -> Non
     desk.says("bookmark", "-m", "main", "trunk", where="ada")
     told(desk, "pull", "../ada")
     assert told(desk) == "on trunk\nnothing changed\n"
-    assert told(desk, "bookmark") == "* trunk ID\n"
+    assert told(desk, "bookmark") == "* trunk ID  1 change   Begin (ROOT/ada: the same)\n"
     assert files(desk, "grace") == {"f": b"1\n"}
 
 
@@ -154,7 +154,10 @@ def test_what_was_taken_back_is_known_to_the_first_pull_that_merges(desk: Desk) 
     desk.says("switch", "-c", "topic", where="ada")
     commit(desk, "ada", {"more": "1\n"}, "More")
     told(desk, "pull", "../ada", "topic")
-    assert told(desk, "bookmark") == "* main ID\n  topic ID\n"
+    assert told(desk, "bookmark") == (
+        "* main  ID  1 change   Begin (ROOT/ada: the same)\n"
+        "  topic ID  2 changes  More (ROOT/ada: the same)\n"
+    )
     desk.says("unrecord", "@", where="ada")
     told(desk, "pull", "../ada")
     assert told(desk, "log", "--oneline", "topic") == "ID [topic] More\nID [main] Begin\n"
@@ -314,10 +317,13 @@ def test_a_clone_is_on_what_the_other_is_on_and_pulls_from_it(desk: Desk) -> Non
         f"made a repository in {root}: 2 changes, on topic\n"
     )
     assert files(desk, "hopper") == files(desk, "ada")
-    assert told(desk, "bookmark", where="hopper") == "* topic ID\n"
+    own = told(desk, "bookmark", where="hopper")
+    assert own == "* topic ID  2 changes  More (origin: the same)\n"
     assert told(desk, "remote", "list", where="hopper") == "origin ROOT/ada\n"
     assert told(desk, "bookmark", "-a", where="hopper") == (
-        "* topic ID\n  main@origin ID\n  topic@origin ID\n"
+        "* topic        ID  2 changes  More (origin: the same)\n"
+        "  main@origin  ID  1 change   Begin\n"
+        "  topic@origin ID  2 changes  More\n"
     )
     assert told(desk, "log", "--oneline", "main@origin", where="hopper") == "ID Begin\n"
     assert told(desk, "pull", where="hopper") == "nothing new\n"

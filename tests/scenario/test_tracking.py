@@ -153,3 +153,30 @@ def test_paths_are_given_as_a_list(desk: Desk, monkeypatch: pytest.MonkeyPatch) 
         "ROOT", str(desk.root)
     )
     assert "No such file" in desk.refuses("status", "--paths-from", "none", code=2)
+
+
+def test_patterns_and_lists_are_taken_by_what_rewrites_and_resolves(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a.py", "d/b.py", "d/e/c.py"):
+        desk.write(name, "other\n")
+    desk.says("amend", "@", "d/*.py")
+    assert desk.says() == "on main\nM a.py\nM d/e/c.py\n"
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a.py\n")))
+    desk.says("amend", "--paths-from", "-")
+    assert desk.says() == "on main\nM d/e/c.py\n"
+    desk.says("discard", "--all")
+    desk.says("split", "@", "d/*", "-m", "Half")
+    desk.says("switch", "-c", "topic")
+    desk.write("a.py", "left\n")
+    desk.write("d/b.py", "left\n")
+    desk.commit("Left")
+    desk.says("switch", "main")
+    desk.write("a.py", "right\n")
+    desk.write("d/b.py", "right\n")
+    desk.commit("Right")
+    desk.says("merge", "topic")
+    assert desk.says("resolve", "--take", "left", "d/*") == "took left for d/b.py: text 1\n"
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a.py\0")))
+    took = desk.says("resolve", "--take", "left", "--paths-from", "-")
+    assert took == "took left for a.py: text 1\n"

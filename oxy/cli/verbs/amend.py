@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 
 from oxy.actions.amend import Wish, amend
+from oxy.actions.grammar import StateSyntaxError
 from oxy.actions.identity import author_of
-from oxy.actions.naming import UnknownStateError, resolve
-from oxy.actions.paths import inside
+from oxy.actions.naming import resolve
+from oxy.actions.words import UnknownStateError
 from oxy.cli.choosing import add_arguments, chooser_of
+from oxy.cli.given import add_paths, paths_of
 from oxy.cli.listing import Shower
 from oxy.cli.rewriting import CODES, add_message, add_trial, message_of, tell, tell_nothing
 from oxy.worktree.workcopy import working_copy
@@ -28,9 +30,7 @@ def configure(parser: ArgumentParser) -> None:
         "changed touches no lines of later ones. What knows it is recorded anew after it. The\n"
         "first word is CHANGE where no file is called so."
     )
-    parser.add_argument(
-        "words", nargs="*", metavar="[CHANGE] PATH", help="into which; take these paths only"
-    )
+    add_paths(parser, "into which; take these paths only", "[CHANGE] PATH")
     add_arguments(parser)
     add_message(parser, "another message for it")
     parser.add_argument("--author", metavar="AUTHOR", help="another author: Name <address>")
@@ -40,12 +40,13 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: Output) -> int | None:
     """Record it anew."""
-    here = os.getcwdb()
     author = None if args.author is None else author_of(os.fsencode(args.author))
-    with working_copy(here) as copy:
-        words = [os.fsencode(word) for word in args.words]
-        into = words.pop(0) if words and is_change(copy, words[0]) else None
-        paths = tuple(inside(copy.root, here, path) for path in words)
+    with working_copy(os.getcwdb()) as copy:
+        first = os.fsencode(args.paths[0]) if args.paths else b""
+        into = first if first and is_change(copy, first) else None
+        if into is not None:
+            del args.paths[0]
+        paths = tuple(paths_of(args, copy))
         choose = chooser_of(args, out)
         wish = Wish(paths, into, message_of(args.messages), author, args.is_trial, choose)
         outcome, snapshot = amend(copy, wish)
@@ -64,6 +65,6 @@ def is_change(copy: WorkingCopy, word: bytes) -> bool:
         return False
     try:
         resolve(copy.repository, word)
-    except UnknownStateError:
+    except (UnknownStateError, StateSyntaxError):
         return False
     return True

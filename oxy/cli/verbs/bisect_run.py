@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import subprocess
-from argparse import PARSER
 
 from oxy.actions.bisect import BAD, GOOD, SKIP, answer, standing
+from oxy.cli.declared import ALL_THAT_FOLLOWS
 from oxy.cli.searching import write
 from oxy.errors import RequestError
 from oxy.worktree.workcopy import working_copy
@@ -39,7 +38,10 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.usage = "oxy bisect run [options] COMMAND [ARGUMENT...]"
     parser.add_argument(
-        "words", nargs=PARSER, metavar="COMMAND", help="the command, and all that follows it"
+        "words",
+        nargs=ALL_THAT_FOLLOWS,
+        metavar="COMMAND",
+        help="the command, and all that follows it",
     )
     parser.epilog = (
         "example:\n  oxy bisect run make test\n\n"
@@ -72,6 +74,8 @@ def tested(words: list[str], root: bytes, *, is_quiet: bool) -> bytes:
 
     Where it is to be quiet, what it writes goes to standard error.
     """
+    import subprocess
+
     try:
         stdout = STDERR if is_quiet else None
         code = subprocess.run(words, cwd=root, stdout=stdout, check=False).returncode

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 
 from oxy.actions.checkpoint import checkpoint
-from oxy.actions.naming import HERE_NAME, resolve
+from oxy.actions.naming import resolve
+from oxy.actions.words import HERE_NAME
 from oxy.repo.repository import opened
 
 TYPE_CHECKING = False
@@ -33,8 +34,8 @@ def run(args: Namespace, out: Output) -> None:
     with opened(os.getcwdb()) as repository:
         called = HERE_NAME if args.state is None else os.fsencode(args.state)
         state = resolve(repository, called).state
-        files, graphs = checkpoint(repository, state, out.progress())
+        graphs = checkpoint(repository, state, out.progress())
     if out.as_json:
-        out.record({"files": files, "graphs": graphs})
+        out.record({"graphs": graphs})
     else:
-        out.line(f"{files} files; {graphs} graphs kept anew")
+        out.line(f"{graphs} graphs kept anew")

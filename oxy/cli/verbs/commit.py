@@ -9,6 +9,7 @@ from oxy.actions.commit import Request, commit
 from oxy.cli.choosing import add_arguments, chooser_of
 from oxy.cli.confirming import add_confirmation, confirmation_of
 from oxy.cli.given import add_paths, paths_of
+from oxy.cli.hooks import after, before, changes_of
 from oxy.cli.listing import Shower
 from oxy.cli.message import add_message, message_of, refuse_several
 from oxy.cli.output import Styled
@@ -20,11 +21,15 @@ from oxy.worktree.workcopy import working_copy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from typing import TypeAlias
 
     from oxy.actions.commit import Committed
     from oxy.cli.output import Output
+    from oxy.cli.records import Record
     from oxy.worktree.snapshot import Snapshot
     from oxy.worktree.workcopy import WorkingCopy
+
+    Told: TypeAlias = str | bytes | list[Record] | None
 
 
 class AmendError(RequestError):
@@ -58,7 +63,7 @@ def configure(parser: ArgumentParser) -> None:
         "exit codes:\n  0 recorded   1 nothing to record\n"
         "  2 a bad argument, no message, markers of conflicts left in a file, or much that\n"
         "    looks generated in a first change\n"
-        "  3 no repository, no author, or a file that changed meanwhile"
+        "  3 no repository, no author, a file that changed meanwhile, or a hook said no"
     )
 
 
@@ -68,6 +73,7 @@ def run(args: Namespace, out: Output) -> int:
         raise AmendError
     refuse_several(args)
     with working_copy(os.getcwdb()) as copy:
+        copy.progress = out.watcher()
         request = Request(
             tuple(paths_of(args, copy)),
             None if args.author is None else os.fsencode(args.author),
@@ -78,11 +84,32 @@ def run(args: Namespace, out: Output) -> int:
         shower = Shower(copy.root)
 
         def ask(snapshot: Snapshot) -> bytes:
-            return message_of(args, copy.control, lambda: shown(copy, shower, snapshot))
+            message = message_of(args, copy.control, lambda: shown(copy, shower, snapshot))
+            if message.strip():
+                before(
+                    copy.root,
+                    "before-commit",
+                    lambda: facts(copy.here.bookmark, message.strip(), snapshot),
+                )
+            return message
 
         done = commit(copy, request, ask)
         tell(out, done, shower)
+        if done.id is not None:
+            told = {"id": done.id.hex()}
+            after(
+                out,
+                copy.root,
+                "after-commit",
+                lambda: told | facts(done.bookmark, done.message, done.snapshot),
+            )
     return int(done.id is None)
+
+
+def facts(bookmark: bytes | None, message: bytes, snapshot: Snapshot) -> dict[str, Told]:
+    """Return what a hook is told."""
+    changes = changes_of(snapshot.changes)
+    return {"bookmark": bookmark, "message": message, "changes": changes}
 
 
 def shown(copy: WorkingCopy, shower: Shower, snapshot: Snapshot) -> bytes:

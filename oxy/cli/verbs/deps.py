@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 
 from oxy.actions.deps import dependencies, dependents
-from oxy.actions.naming import HERE_NAME, resolve, resolve_change
+from oxy.actions.naming import resolve, resolve_change
 from oxy.actions.paths import shown
+from oxy.actions.words import HERE_NAME
 from oxy.cli.changes import summary_of
 from oxy.repo.repository import opened
 

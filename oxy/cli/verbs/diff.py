@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 
 from oxy.actions.status import examined
+from oxy.cli import differing
+from oxy.cli.differing import add_form
 from oxy.cli.front import UsageError
 from oxy.cli.given import add_paths, paths_of
 from oxy.worktree.workcopy import working_copy
@@ -12,7 +14,7 @@ from oxy.worktree.workcopy import working_copy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from oxy.actions.patch import FileDiff
     from oxy.cli.output import Output
@@ -23,7 +25,8 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
         "Show how the files differ from the state that they were made from; with --from or\n"
-        "--to, how two states differ. Paths in a patch are those of the repository."
+        "--to, how two states differ; with --of, what a change did. In a pipe it is a patch\n"
+        "that `git apply` and `oxy apply` take; paths in it are those of the repository."
     )
     add_paths(parser, "look at these only")
     parser.add_argument(
@@ -32,9 +35,14 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--to", dest="new", metavar="STATE", help="the new state (the working copy's base)"
     )
+    parser.add_argument("--of", dest="change", metavar="CHANGE", help="what this change did")
     parser.add_argument(
         "--exit-code", action="store_true", help="exit 1 where something differs"
     )
+    parser.add_argument(
+        "-q", "--quiet", action="store_true", help="likewise, and write nothing"
+    )
+    add_form(parser)
     parser.add_argument(
         "--hunks", action="store_true", help="number the hunks, for `oxy commit --hunk N`"
     )
@@ -51,17 +59,18 @@ def run(args: Namespace, out: Output) -> int:
         paths = paths_of(args, copy)
         if args.hunks:
             count = numbered(args, out, copy, paths)
-        elif args.old is None and args.new is None:
-            count = write(out, unrecorded(copy, paths))
         else:
-            count = write(out, recorded(args, copy, paths))
-    return int(bool(args.exit_code and count))
+            count = write(args, out, copy, wanted(args, copy, paths))
+    return int(bool((args.exit_code or args.quiet) and count))
 
 
 def numbered(args: Namespace, out: Output, copy: WorkingCopy, paths: list[bytes]) -> int:
     """Write how the files differ from their base state, with numbers; return how many do."""
-    if args.old is not None or args.new is not None:
-        message = "--hunks is for the working copy, and goes with neither --from nor --to"
+    if {args.old, args.new, args.change} != {None}:
+        message = "--hunks is for the working copy, and goes with no --from, --to or --of"
+        raise UsageError(message)
+    if differing.form_of(args):
+        message = "--hunks numbers a patch, and goes with no other form"
         raise UsageError(message)
     from oxy.actions.hunks import difference_of, hunks
     from oxy.cli.hunks import record_of as record_of_hunk
@@ -82,42 +91,43 @@ def numbered(args: Namespace, out: Output, copy: WorkingCopy, paths: list[bytes]
     return count
 
 
-def write(out: Output, diffs: Iterator[FileDiff] | None) -> int:
-    """Write differences, and return how many there were."""
-    if diffs is None:
+def write(args: Namespace, out: Output, copy: WorkingCopy, diffs: Iterable[FileDiff]) -> int:
+    """Write differences, and return how many there were; of those asked for quietly, one."""
+    if not diffs:
         return 0
-    from oxy.cli.patch import record_of, write_patch
+    from oxy.cli.listing import Shower
 
-    counted = Counted(diffs)
-    if out.as_json:
-        for diff in counted:
-            out.record(record_of(diff))
-    else:
-        write_patch(out, counted)
-    return counted.count
+    if args.quiet:
+        return int(differing.differs(out, diffs, args))
+    return differing.write(out, diffs, args, Shower(copy.root).path)
 
 
-class Counted:
-    """Differences as they pass, and how many there were."""
-
-    __slots__ = ("_diffs", "count")
-
-    def __init__(self, diffs: Iterator[FileDiff]) -> None:
-        self._diffs = diffs
-        self.count = 0
-
-    def __iter__(self) -> Iterator[FileDiff]:
-        """Yield the differences."""
-        for diff in self._diffs:
-            self.count += 1
-            yield diff
+def wanted(args: Namespace, copy: WorkingCopy, paths: list[bytes]) -> Iterable[FileDiff]:
+    """Return the differences that are asked for; where nothing differs, little is loaded."""
+    if args.change is not None:
+        return done(args, copy, paths)
+    if args.old is None and args.new is None:
+        return unrecorded(copy, paths)
+    return recorded(args, copy, paths)
 
 
-def unrecorded(copy: WorkingCopy, paths: list[bytes]) -> Iterator[FileDiff] | None:
-    """Return how the files differ from their base state; None, loading little, if nowhere."""
+def done(args: Namespace, copy: WorkingCopy, paths: list[bytes]) -> Iterator[FileDiff]:
+    """Return what a change did."""
+    if args.old is not None or args.new is not None:
+        message = "--of names a change, and goes with neither --from nor --to"
+        raise UsageError(message)
+    from oxy.actions.naming import resolve_change
+    from oxy.actions.show import show
+
+    change = resolve_change(copy.repository, os.fsencode(args.change))
+    return show(copy.repository, change, paths)
+
+
+def unrecorded(copy: WorkingCopy, paths: list[bytes]) -> Iterable[FileDiff]:
+    """Return how the files differ from their base state."""
     changes = examined(copy, paths).changes
     if not changes:
-        return None
+        return ()
     from oxy.actions.diff import working
 
     return working(copy, changes)
@@ -126,7 +136,8 @@ def unrecorded(copy: WorkingCopy, paths: list[bytes]) -> Iterator[FileDiff] | No
 def recorded(args: Namespace, copy: WorkingCopy, paths: list[bytes]) -> Iterator[FileDiff]:
     """Return how two states differ."""
     from oxy.actions.diff import between
-    from oxy.actions.naming import HERE_NAME, resolve
+    from oxy.actions.naming import resolve
+    from oxy.actions.words import HERE_NAME
 
     old, new = (
         resolve(copy.repository, HERE_NAME if called is None else os.fsencode(called)).state

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 
 from oxy.actions.files import files
-from oxy.actions.naming import HERE_NAME, resolve
+from oxy.actions.naming import resolve
 from oxy.actions.paths import shown
+from oxy.actions.words import HERE_NAME
 from oxy.repo.repository import opened
 
 TYPE_CHECKING = False

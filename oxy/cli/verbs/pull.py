@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from oxy.actions.pull import Request, pull
+from oxy.cli.hooks import after
 from oxy.cli.landed import tell
 from oxy.cli.listing import Shower
 from oxy.worktree.workcopy import working_copy
@@ -13,7 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
+    from oxy.actions.landing import Landed
     from oxy.cli.output import Output
+    from oxy.cli.records import Record
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -44,5 +47,17 @@ def run(args: Namespace, out: Output) -> None:
     remote = None if args.remote is None else os.fsencode(args.remote)
     request = Request(remote, tuple(map(os.fsencode, args.bookmarks)), args.dry_run)
     with working_copy(os.getcwdb()) as copy:
-        landed = pull(copy, request, out.progress())
+        progress = copy.progress = out.progress()
+        landed = pull(copy, request, progress)
         tell(out, Shower(copy.root), landed, dry_run=args.dry_run)
+        if not args.dry_run:
+            after(out, copy.root, "after-pull", lambda: facts(landed))
+
+
+def facts(landed: Landed) -> dict[str, bytes | int | list[Record]]:
+    """Return what a hook is told."""
+    return {
+        "remote": landed.remote,
+        "came": landed.came,
+        "bookmarks": [{"name": each.bookmark} for each in landed.merged],
+    }

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 
 from oxy.actions.push import push
+from oxy.actions.remotes import meant
+from oxy.cli.hooks import before
 from oxy.cli.outcome import counted
 from oxy.cli.output import Styled
 from oxy.worktree.workcopy import working_copy
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 
     from oxy.cli.output import Output
     from oxy.cli.records import Record
+    from oxy.worktree.workcopy import WorkingCopy
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -32,8 +35,19 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = (
         "example:\n  oxy push ../theirs main\n\n"
         "exit codes:\n  0 fine   2 no such bookmark\n"
-        "  3 no repository, it is being written, or it has changes that were not seen here"
+        "  3 no repository, it is being written or has changes not seen here, or a hook said no"
     )
+
+
+def facts(
+    copy: WorkingCopy, remote: bytes | None, bookmarks: tuple[bytes, ...]
+) -> dict[str, bytes | list[Record]]:
+    """Return what a hook is told."""
+    current = () if copy.here.bookmark is None else (copy.here.bookmark,)
+    return {
+        "remote": meant(copy.repository, remote).name,
+        "bookmarks": [{"name": name} for name in bookmarks or current],
+    }
 
 
 def run(args: Namespace, out: Output) -> None:
@@ -41,6 +55,7 @@ def run(args: Namespace, out: Output) -> None:
     remote = None if args.remote is None else os.fsencode(args.remote)
     bookmarks = tuple(map(os.fsencode, args.bookmarks))
     with working_copy(os.getcwdb()) as copy:
+        before(copy.root, "before-push", lambda: facts(copy, remote, bookmarks))
         done = push(copy, remote, bookmarks, out.progress())
     if out.as_json:
         moved: list[Record] = [

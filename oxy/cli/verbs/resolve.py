@@ -6,12 +6,12 @@ import os
 
 from oxy.actions.choosing import SIDES, settle
 from oxy.actions.conflicts import KINDS, conflicts
-from oxy.actions.paths import inside
 from oxy.actions.resolving import CHOICES, by_tool, opened_texts
 from oxy.actions.status import examined
 from oxy.actions.values import claims, told, values
 from oxy.cli.conflicts import conflict_line, conflict_record
 from oxy.cli.front import UsageError
+from oxy.cli.given import add_paths, paths_of
 from oxy.cli.listing import Shower
 from oxy.cli.output import Styled
 from oxy.repo.tree import DISPUTED_PATH, DISPUTED_TEXT
@@ -45,7 +45,7 @@ def configure(parser: ArgumentParser) -> None:
         "after each other, or by what both started from (base). The files are written, and\n"
         "`oxy commit` records them. Files that claim one name are settled by moving one."
     )
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="these only")
+    add_paths(parser, "these only")
     parser.add_argument("--take", choices=CHOICES, help="put this in the place of conflicts")
     parser.add_argument(
         "--only", metavar="N", type=int, help="with --take: this conflict of each text only"
@@ -74,13 +74,12 @@ def run(args: Namespace, out: Output) -> int:
     if args.tool is not None and args.take is not None:
         message = "--tool and --take do not go together"
         raise UsageError(message)
-    here = os.getcwdb()
     if args.tool and os.path.lexists(args.tool):
         # Who writes `--tool PATH` means the file.
         args.paths.insert(0, args.tool)
         args.tool = ""
-    with working_copy(here) as copy:
-        only = [inside(copy.root, here, os.fsencode(path)) for path in args.paths]
+    with working_copy(os.getcwdb()) as copy:
+        only = paths_of(args, copy)
         shower = Shower(copy.root)
         if args.take is not None:
             return taken(copy, only, args, shower, out)

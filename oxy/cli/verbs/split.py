@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 
-from oxy.actions.paths import inside
 from oxy.actions.split import Wish, split
 from oxy.cli.choosing import add_arguments, chooser_of_done
 from oxy.cli.front import UsageError
+from oxy.cli.given import add_paths, paths_of
 from oxy.cli.rewriting import CODES, add_message, add_trial, message_of, tell
 from oxy.worktree.workcopy import working_copy
 
@@ -26,7 +26,7 @@ def configure(parser: ArgumentParser) -> None:
         "with the same paths lists the hunks."
     )
     parser.add_argument("change", metavar="CHANGE", help="a change of the state of the files")
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="what goes into the first")
+    add_paths(parser, "what goes into the first")
     add_arguments(parser)
     add_message(parser, "the message of the first")
     add_trial(parser)
@@ -35,13 +35,12 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: Output) -> None:
     """Record it anew."""
-    here = os.getcwdb()
     choose = chooser_of_done(args, out)
-    if choose is None and not args.paths:
+    if choose is None and not args.paths and args.paths_from is None:
         rule = "name paths, or choose hunks with -i or --hunk"
         raise UsageError(rule)
-    with working_copy(here) as copy:
-        paths = [inside(copy.root, here, os.fsencode(path)) for path in args.paths]
+    with working_copy(os.getcwdb()) as copy:
+        paths = paths_of(args, copy)
         called, message = os.fsencode(args.change), message_of(args.messages)
         done = split(copy, Wish(called, paths, message, args.is_trial, choose))
     tell(out, done, is_trial=args.is_trial)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 
-from oxy.actions.naming import HERE_NAME
 from oxy.actions.switch import switch
+from oxy.actions.words import HERE_NAME
 from oxy.cli.front import UsageError
+from oxy.cli.hooks import after
 from oxy.model.digest import short
 from oxy.worktree.workcopy import working_copy
 
@@ -26,7 +27,7 @@ def configure(parser: ArgumentParser) -> None:
         "state edits too, or a file that is not tracked is in the way, nothing is done."
     )
     parser.add_argument(
-        "state", nargs="?", metavar="STATE", help="a bookmark, a tag, a change id, or git:ID"
+        "state", nargs="?", metavar="STATE", help="a bookmark, a tag, a change id, NAME~N ..."
     )
     parser.add_argument(
         "-c", dest="create", metavar="NAME", help="make a bookmark there (here), and go to it"
@@ -45,7 +46,15 @@ def run(args: Namespace, out: Output) -> None:
     called = HERE_NAME if args.state is None else os.fsencode(args.state)
     create = None if args.create is None else os.fsencode(args.create)
     with working_copy(os.getcwdb()) as copy:
-        tell(out, switch(copy, called, create))
+        copy.progress = out.watcher()
+        done = switch(copy, called, create)
+        tell(out, done)
+        after(out, copy.root, "after-switch", lambda: facts(done))
+
+
+def facts(done: Switched) -> dict[str, bytes | list[str] | None]:
+    """Return what a hook is told."""
+    return {"bookmark": done.bookmark, "heads": [name.hex() for name in done.heads]}
 
 
 def tell(out: Output, done: Switched) -> None:
@@ -57,6 +66,11 @@ def tell(out: Output, done: Switched) -> None:
                 "heads": [name.hex() for name in done.heads],
                 "written": done.went.written,
                 "removed": done.went.removed,
+                "subrepos": [
+                    *({"path": path, "followed": True} for path in done.subrepos),
+                    *({"path": each.path, "followed": False} for each in done.stayed),
+                ],
+                "others": [{"workspace": other} for other in done.others],
             }
         )
         return
@@ -65,3 +79,12 @@ def tell(out: Output, done: Switched) -> None:
     went = done.went
     moved = f": {went.written} written, {went.removed} removed" if any(went[:2]) else ""
     out.line(*where, moved)
+    for path in done.subrepos:
+        out.line("the subrepo ", path, " followed")
+    if done.stayed:
+        from oxy.actions.subrepos import told
+
+        for each in done.stayed:
+            out.note("the subrepo ", each.path, " stays: ", told(each))
+    for other in done.others:
+        out.note("the workspace ", other, " is on this bookmark too")

@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.repo.check.neighbours import numbered
 from oxy.store.protocol import BLOB, Reader

@@ -1,7 +1,7 @@
 """What the caches hold is what would be worked out without them (spec: checkpoints, CP6)."""
 
 from collections.abc import Iterator
-from typing import Final
+from oxy.typed import Final
 
 from pyroaring import BitMap
 
@@ -25,7 +25,7 @@ def check_trees(repository: Repository, progress: Progress) -> Iterator[Finding]
     Cost: a digest of each directory that is kept, and what differs from one kept state to the
     next; the files of each state where a directory is not what its key says.
     """
-    kept = sorted(kept_trees(repository))
+    kept = list(kept_trees(repository))
     are_whole = all(row_key(row) == key for key, row in repository.cache.rows(TREE))
     check = _Check(repository, are_whole=are_whole)
     for start in range(0, len(kept), _TOGETHER):

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from pyroaring import BitMap
 
-from oxy.codec.decode import decode, read
+from oxy.codec.decode import decode_sized, read
+from oxy.codec.encode import node_sizes
 from oxy.errors import CorruptionError
 from oxy.model.change import Change
 from oxy.model.operation import DIRECTORY, KIND_TEXT, NodeEdit, TextEdit
@@ -19,26 +20,26 @@ from oxy.repo.check.reading import payloads
 from oxy.repo.check.references import Lack, References, path_of
 from oxy.repo.check.rows import Rows
 from oxy.repo.repository import Repository
+from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.store.protocol import CHANGE
 
 
 class Changes:
     """The walk; what it found out of the nodes is there once it has ended.
 
-    `are_rows_right` tells whether rows can be trusted. `begun` are nodes of which their first
-    change needs no further look: those that are no texts, and texts that begin as lines one
-    after the other. `others` are those that are no texts.
+    `are_rows_right` tells whether rows can be trusted. `unproven` are the nodes of which the
+    change that created them needs a further look: all but those that are no texts, and texts
+    that begin as lines one after the other.
     """
 
-    __slots__ = ("_blobs", "_lacks", "_repository", "are_rows_right", "begun", "others")
+    __slots__ = ("_blobs", "_lacks", "_repository", "are_rows_right", "unproven")
 
     def __init__(self, repository: Repository, blobs: Blobs) -> None:
         self._repository = repository
         self._blobs = blobs
         self._lacks: list[tuple[int, bytes, Lack]] = []
         self.are_rows_right = True
-        self.begun = BitMap()
-        self.others = BitMap()
+        self.unproven = BitMap()
 
     def check(self, progress: Progress) -> Iterator[Finding]:
         """Yield what is wrong: rows first, then what changes name, with the files concerned.
@@ -64,17 +65,20 @@ class Changes:
             try:
                 if isinstance(payload, CorruptionError):
                     raise payload
-                change = decode(payload)
+                change, sizes = decode_sized(payload)
             except CorruptionError as error:
                 references.lose(at)
                 self._lacks.append((at, store.id_of(CHANGE, at), Lack(f"is lost: {error}")))
                 self._index_lost(rows, at, payload)
+                self._doubt(at)
                 continue
-            nodes = rows.index(change, at, payload)
+            nodes = rows.index(change, at, payload, sizes)
             states = None if nodes is None else rows.states
             lacks = references.check(change, at, states)
             self._lacks += ((at, change.id, lack) for lack in lacks)
-            if nodes is not None:
+            if nodes is None:
+                self._doubt(at)
+            else:
                 self._begin(change, nodes)
 
     def _index_lost(self, rows: Rows, at: int, payload: bytes | CorruptionError) -> None:
@@ -82,19 +86,20 @@ class Changes:
         try:
             if isinstance(payload, CorruptionError):
                 raise payload
-            rows.index(read(payload), at, payload)
+            change = read(payload)
+            rows.index(change, at, payload, node_sizes(change.operations))
         except CorruptionError:
             rows.lack()
+
+    def _doubt(self, at: int) -> None:
+        row = self._repository.store.row(CHANGED, key(at))
+        self.unproven.update(unpack_numbers(row or b""))
 
     def _begin(self, change: Change, nodes: tuple[int, ...]) -> None:
         edits = [edit for edit in change.operations.nodes if edit.node.change != DIRECTORY]
         for node, edit in zip(nodes, edits, strict=True):
-            if edit.created is None:
-                continue
-            if edit.created != KIND_TEXT:
-                self.others.add(node)
-            if edit.created != KIND_TEXT or _is_plain(edit):
-                self.begun.add(node)
+            if edit.created == KIND_TEXT and not _is_plain(edit):
+                self.unproven.add(node)
 
 
 def _is_plain(edit: NodeEdit) -> bool:

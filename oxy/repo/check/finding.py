@@ -1,6 +1,6 @@
 """What fsck finds wrong (spec: store, ST26)."""
 
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 SEGMENT: Final = "segment"
 OBJECT: Final = "object"

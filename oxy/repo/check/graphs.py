@@ -1,26 +1,27 @@
 """Every line that an edit of a text names is there (spec: graph; store, ST26)."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import groupby
-from typing import Final, TypeAlias
+from oxy.typed import Final, TypeAlias
 
 from pyroaring import BitMap
 
 from oxy.errors import CorruptionError
 from oxy.graph.admission import Needs, RefusedEditError, admit
+from oxy.graph.render import is_sole
 from oxy.graph.straight import straighten
 from oxy.graph.text import TextGraph
 from oxy.graph.weave import SHIFT, NoLineError
 from oxy.model.operation import KIND_TEXT
 from oxy.progress import Progress
 from oxy.repo.cache import GRAPH
-from oxy.repo.check.changes import Changes
 from oxy.repo.check.finding import CACHE, Finding
 from oxy.repo.check.finding import CHANGE as AREA
 from oxy.repo.check.references import path_at
 from oxy.repo.indexing import NODES
 from oxy.repo.repository import Repository
-from oxy.repo.tables import COUNT, TOUCH, number, unpair
+from oxy.repo.tables import COUNT, NODE, TOUCH, key, number, unpair
 from oxy.store.protocol import CHANGE
 
 Touching: TypeAlias = list[tuple[int, bytes]]
@@ -30,14 +31,11 @@ _TOGETHER: Final = 1024
 """Edits that are read from one commit, which other processes wait for."""
 
 
-def check_graphs(
-    repository: Repository, changes: Changes, progress: Progress
-) -> Iterator[Finding]:
-    """Replay every text from its first change on; yield what does not fit.
+def check_graphs(repository: Repository, progress: Progress) -> Iterator[Finding]:
+    """Replay every text that was edited or kept, from its first change on; yield what is wrong.
 
-    What was never edited and not kept was seen whole with its first change.
-    Cost: a row for each change of each node, and every edit of texts that were edited; memory
-    for one graph and the rows of some nodes. Writers may come in between.
+    Cost: a row for each change of each node, and every edit of these texts; memory for one
+    graph and the rows of some nodes. Writers may come in between.
     """
     row = repository.store.row(COUNT, NODES)
     total = number(row) if row else 0
@@ -45,12 +43,31 @@ def check_graphs(
     for some in _touched(repository):
         found: list[Finding] = []
         with repository.store.snapshot():
-            for node, touching in some:
+            edited = [item for item in some if len(item[1]) > 1 or item[0] in kept]
+            kinds = _load(repository, edited)
+            for node, touching in edited:
                 progress.update(min(node, total), total, "files")
-                is_seen = len(touching) == 1 and node in changes.begun and node not in kept
-                if not is_seen and node not in changes.others:
-                    found += _checked(repository, node, touching)
+                if kinds.get(node, KIND_TEXT) == KIND_TEXT:
+                    found += _checked(repository, node, touching, is_kept=node in kept)
         yield from found
+
+
+def check_begun(repository: Repository, nodes: BitMap) -> Iterator[Finding]:
+    """Replay texts that nothing else proves, of those that `check_graphs` has not replayed."""
+    for node in nodes:
+        touching = list(repository.nodes.touching(node))
+        if len(touching) == 1 and repository.cache.get(GRAPH, key(node)) is None:
+            yield from _checked(repository, node, touching, is_kept=False)
+
+
+def _load(repository: Repository, some: list[tuple[int, Touching]]) -> dict[int, int]:
+    """Read together what will be asked for one after the other; return the kinds of nodes."""
+    touching = {change for _, rows in some for change, _ in rows}
+    with suppress(CorruptionError):  # Whoever asks for the damaged one is told.
+        repository.nodes.payloads.load(touching)
+    repository.states.learn(touching)
+    rows = repository.store.rows_many(NODE, (key(node) for node, _ in some))
+    return {number(row_key): number(row) for row_key, row in rows.items()}
 
 
 def _touched(repository: Repository) -> Iterator[list[tuple[int, Touching]]]:
@@ -68,19 +85,23 @@ def _touched(repository: Repository) -> Iterator[list[tuple[int, Touching]]]:
     yield some
 
 
-def _checked(repository: Repository, node: int, touching: Touching) -> Iterator[Finding]:
+def _checked(
+    repository: Repository, node: int, touching: Touching, *, is_kept: bool
+) -> Iterator[Finding]:
     try:
         is_text = repository.nodes.kind(node) == KIND_TEXT
     except CorruptionError as error:
         yield Finding(AREA, f"a file cannot be read: {error}")
         return
     if is_text:
-        yield from _replay(repository, node, touching)
+        yield from _replay(repository, node, touching, is_kept=is_kept)
 
 
-def _replay(repository: Repository, node: int, touching: Touching) -> Iterator[Finding]:
+def _replay(
+    repository: Repository, node: int, touching: Touching, *, is_kept: bool
+) -> Iterator[Finding]:
     graph, needs = TextGraph(), Needs()
-    newest, kept = repository.kept.get(node) or (0, graph)
+    newest, kept, texts = (repository.kept.get(node) if is_kept else None) or (0, graph, {})
     for change, row in touching:
         try:
             edit = repository.nodes.edit_at(change, row)
@@ -96,10 +117,16 @@ def _replay(repository: Repository, node: int, touching: Touching) -> Iterator[F
             what = f"change {name.hex()} {_told(repository, error)}"
             yield Finding(AREA, what, name, path_at(repository, node, change))
             return
-        if change == newest and _essence(kept) != _essence(graph):
+        is_fit = change not in texts or texts.pop(change) == edit.content
+        if not is_fit or (change == newest and (texts or not _is_same(kept, graph))):
             name = repository.store.id_of(CHANGE, change)
             what = f"the kept graph of a file as of change {name.hex()} is wrong"
             yield Finding(CACHE, what, name, path_at(repository, node, change))
+
+
+def _is_same(kept: TextGraph, graph: TextGraph) -> bool:
+    """Tell whether a kept graph is as one that was replayed, and says rightly what is clean."""
+    return _essence(kept) == _essence(graph) and is_sole(graph, kept.grounds.largest())
 
 
 def _essence(graph: TextGraph) -> tuple[object, ...]:

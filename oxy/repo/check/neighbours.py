@@ -5,7 +5,7 @@ so a walk in order costs a query for many, and one in no order hardly more than 
 """
 
 from collections.abc import Callable, Iterable
-from typing import Final, Generic, TypeVar
+from oxy.typed import Final, Generic, TypeVar
 
 from oxy.store.protocol import Reader
 

@@ -1,6 +1,5 @@
 """Each object of the segments is what its id says, and is indexed (spec: store, ST26)."""
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
@@ -11,7 +10,6 @@ from oxy.progress import Progress
 from oxy.repo.check.blobs import Blobs, lines_in
 from oxy.repo.check.finding import OBJECT, SEGMENT, Finding
 from oxy.repo.check.neighbours import Neighbours
-from oxy.repo.place import CONTROL
 from oxy.repo.repository import Repository, identify
 from oxy.store.file import FileStore, scan_store
 from oxy.store.protocol import BLOB, CHANGE, OPERATION
@@ -36,8 +34,7 @@ def check_objects(
         yield Finding(SEGMENT, f"the index database is not sound: {problem}")
     found: Counter[int] = Counter()
     known = {kind: Neighbours(store, kind, _located(store, kind)) for kind in KINDS}
-    directory = os.path.join(repository.root, CONTROL)
-    for done, item in enumerate(scan_store(directory, _identified)):
+    for done, item in enumerate(scan_store(repository.control, _identified)):
         progress.update(done, None, "objects")
         if isinstance(item, Damage):
             where = f"segment {item.segment} at offset {item.offset}"

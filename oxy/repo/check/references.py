@@ -1,7 +1,7 @@
 """Everything that a change names exists (spec: store, ST26; model, M20 to M29)."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.errors import CorruptionError
 from oxy.model.change import Change

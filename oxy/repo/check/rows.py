@@ -1,9 +1,8 @@
 """The rows of the index are exactly those that follow from the objects (spec: store, ST26)."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from oxy.codec.encode import node_sizes
 from oxy.errors import CorruptionError
 from oxy.model.change import Change
 from oxy.repo.check.finding import ROW, Finding
@@ -169,10 +168,11 @@ class Rows:
         self.states = States(self._twin)
         self._indexer = Indexer(self._twin, self.states)
 
-    def index(self, change: Change, at: int, payload: bytes) -> tuple[int, ...] | None:
+    def index(
+        self, change: Change, at: int, payload: bytes, sizes: Sequence[int]
+    ) -> tuple[int, ...] | None:
         """Derive the rows of a change; return its nodes, or None where that cannot be done."""
         try:
-            sizes = node_sizes(change.operations)
             return self._indexer.index(change, at, payload, sizes)
         except CorruptionError:
             self._is_whole = False

@@ -4,7 +4,7 @@ The counterpart of `parts`: dependencies are exactly the changes that the parts 
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.codec.encode import encode_sized
 from oxy.codec.inline import Room

@@ -1,7 +1,7 @@
 """What several changes wrote to one node's registers, as one (spec: states, S12; names, N2)."""
 
 from collections.abc import Sequence
-from typing import Final
+from oxy.typed import Final
 
 from oxy.model.operation import (
     BYTES,

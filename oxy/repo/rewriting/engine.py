@@ -1,7 +1,7 @@
 """Record changes in place of others, with all that know these (spec: states, S12, S13)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
 

@@ -5,7 +5,7 @@ says the same of other changes.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from oxy.typed import NamedTuple, TypeAlias
 
 from oxy.diff.lines import Edit
 from oxy.graph.text import Deed, bind

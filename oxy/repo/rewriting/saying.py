@@ -1,7 +1,7 @@
 """What the sources of a new change do to one node, as one thing (spec: states, S12)."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from pyroaring import BitMap
 

@@ -1,7 +1,7 @@
 """Which changes a rewrite records, on what, and in which order (spec: states, S12)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
 

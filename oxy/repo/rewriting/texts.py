@@ -6,7 +6,7 @@ of that, line by line.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from pyroaring import BitMap
 

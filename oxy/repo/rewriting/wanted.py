@@ -6,7 +6,7 @@ these stay what they were.
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.graph.deed import Span
 

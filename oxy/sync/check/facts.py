@@ -1,7 +1,7 @@
 """What the bytes of a blob tell, found while they are proven (spec: model, M34; sync, SY14)."""
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from blake3 import blake3
 

@@ -4,7 +4,7 @@ Graphs come from a repository's bounded cache, and are applied to, so that the n
 them as it needs them; where the change is refused, they are to be forgotten.
 """
 
-from typing import Final, NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.graph.admission import Needs, RefusedEditError, admit
 from oxy.graph.deed import EDGE, Deed, bind

@@ -1,6 +1,6 @@
 import pytest
 
-from oxy.actions.blame import Mark, blame
+from oxy.actions.blame import Line, Mark, blame
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from tests.builders.history import History, Made
@@ -14,7 +14,7 @@ def history() -> History:
 def told(history: History, *heads: int) -> list[tuple[int, bytes, int]]:
     store = history.repository.store
     return [
-        (line.number, line.text, store.number_of(1, line.origin.id) or 0)
+        (line.number, line.text, store.number_of(1, line.change) or 0)
         for line in blame(history.repository, Name(heads), b"f")
     ]
 
@@ -43,7 +43,7 @@ def test_the_sides_of_a_conflict_stand_one_after_the_other(history: History) -> 
     right = history.commit({b"f": b"a\nR\nc\n"}, base)
     lines = blame(history.repository, Name((left, right)), b"f")
     first, second = sorted([(history.id(left), b"L"), (history.id(right), b"R")])
-    assert [(line.origin.id, line.text) for line in lines[1:3]] == [first, second]
+    assert [(line.change, line.text) for line in lines[1:3]] == [first, second]
     marks = [None, Mark(1, 1, 2), Mark(1, 2, 2), None]
     assert [line.mark for line in lines] == marks
     assert [line.number for line in lines] == [1, 2, 3, 4]
@@ -90,3 +90,45 @@ def test_a_line_that_a_resolution_brings_back_keeps_its_blame(history: History) 
         (2, b"x", edited),
         (3, b"new", resolved),
     ]
+
+
+def went(lines: list[Line]) -> list[tuple[bytes, int, list[bytes] | None]]:
+    return [
+        (
+            line.text,
+            line.number,
+            None if line.deleted is None else [o.header.message for o in line.deleted],
+        )
+        for line in lines
+    ]
+
+
+def test_deleted_lines_stand_in_their_places_with_what_deleted_them(history: History) -> None:
+    first = history.commit({b"f": b"z\na\nb\nc\n"}, message=b"first")
+    second = history.commit({b"f": b"a\nB\nc\n"}, first, message=b"second")
+    third = history.commit({b"f": b"a\nB\n"}, second, message=b"third")
+    lines = blame(history.repository, Name((third,)), b"f", deleted=True)
+    assert went(lines) == [
+        (b"z", 0, [b"second"]),
+        (b"a", 1, None),
+        (b"b", 0, [b"second"]),
+        (b"B", 2, None),
+        (b"c", 0, [b"third"]),
+    ]
+
+
+def test_a_line_that_two_deleted_names_the_first_of_them_first(history: History) -> None:
+    base = history.commit({b"f": b"a\nb\nc\n"})
+    late = history.commit({b"f": b"a\nc\n"}, base, message=b"late", hours=9)
+    early = history.commit({b"f": b"a\nc\n"}, base, message=b"early", hours=5)
+    other = history.commit({b"f": b"a\nc\n"}, base, message=b"unseen", hours=4)
+    lines = blame(history.repository, Name((late, early)), b"f", deleted=True)
+    assert went(lines)[1] == (b"b", 0, [b"early", b"late"])
+    assert other > early
+
+
+def test_a_deletion_of_another_state_deletes_nothing_here(history: History) -> None:
+    base = history.commit({b"f": b"a\nb\n"})
+    history.commit({b"f": b"a\n"}, base)
+    lines = blame(history.repository, Name((base,)), b"f", deleted=True)
+    assert went(lines) == [(b"a", 1, None), (b"b", 2, None)]

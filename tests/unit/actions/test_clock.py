@@ -31,3 +31,8 @@ def test_what_is_no_date_is_refused(given: str) -> None:
 
 def test_time_goes_on() -> None:
     assert now().microseconds <= now().microseconds
+
+
+def test_a_date_is_its_first_moment_and_words_count_back() -> None:
+    assert moment_of("2024-05-31").microseconds == moment_of("2024-05-31T00:00").microseconds
+    assert moment_of("yesterday").microseconds < now().microseconds

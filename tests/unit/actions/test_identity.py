@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from oxy.actions.config import ConfigError, setting
+from oxy.actions.config import ConfigError
+from oxy.actions.config import text as configured
 from oxy.actions.identity import (
     AuthorError,
     NoIdentityError,
@@ -70,7 +71,7 @@ def test_an_author_may_have_any_bytes() -> None:
 def test_a_configuration_that_is_none_is_named(tmp_path: Path, text: str) -> None:
     put(tmp_path / "config/oxy/config.toml", text)
     with pytest.raises(ConfigError, match=r"config\.toml"):
-        setting(None, "user", "name")
+        configured(None, "user.name")
 
 
 def test_somebody_always_works() -> None:

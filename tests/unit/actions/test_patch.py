@@ -2,8 +2,6 @@ import os
 import subprocess
 from pathlib import Path
 
-import pytest
-
 from oxy.actions.patch import (
     EXECUTABLE,
     REGULAR,
@@ -13,7 +11,6 @@ from oxy.actions.patch import (
     lines_of,
     parts,
     pinned,
-    quoted,
 )
 
 
@@ -46,7 +43,7 @@ def test_a_deleted_file_goes_nowhere() -> None:
 
 def test_a_rename_alone_has_no_hunk() -> None:
     assert patch(FileDiff(b"f", b"d/g", REGULAR, EXECUTABLE, b"a\n", b"a\n")) == (
-        b"diff --git a/f b/d/g\nold mode 100644\nnew mode 100755\n"
+        b"diff --git a/f b/d/g\nold mode 100644\nnew mode 100755\nsimilarity index 100%\n"
         b"rename from f\nrename to d/g\n"
     )
 
@@ -59,7 +56,7 @@ def test_a_file_that_became_a_symlink_is_deleted_and_made() -> None:
     ]
 
 
-def test_binary_content_is_only_said_to_differ() -> None:
+def test_binary_content_without_a_source_is_only_said_to_differ() -> None:
     assert patch(FileDiff(b"f", b"f", REGULAR, REGULAR, b"\0", b"\0\0", binary=True)) == (
         b"diff --git a/f b/f\nBinary files a/f and b/f differ\n"
     )
@@ -68,19 +65,6 @@ def test_binary_content_is_only_said_to_differ() -> None:
 def test_a_pin_is_shown_as_git_shows_it() -> None:
     diff = FileDiff(None, b"s", None, SUBREPO, None, pinned(b"\x12" * 20))
     assert patch(diff).endswith(b"+Subproject commit " + b"12" * 20 + b"\n")
-
-
-@pytest.mark.parametrize(
-    ("path", "wanted"),
-    [
-        (b"plain name", b"plain name"),
-        (b'a"b\\c', b'"a\\"b\\\\c"'),
-        (b"tab\tlf\n", b'"tab\\tlf\\n"'),
-        (b"\xff\x01", b'"\\377\\001"'),
-    ],
-)
-def test_a_path_that_would_mislead_is_quoted(path: bytes, wanted: bytes) -> None:
-    assert quoted(path) == wanted
 
 
 def test_git_takes_the_patch(tmp_path: Path) -> None:

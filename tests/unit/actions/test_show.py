@@ -4,6 +4,7 @@ import pytest
 
 from oxy.actions.patch import lines_of
 from oxy.actions.show import show
+from oxy.diff.literal import encoded
 from oxy.model.operation import KIND_BINARY, KIND_SUBREPO, KIND_SYMLINK
 from oxy.repo.repository import Repository
 from tests.builders.history import History, Made
@@ -36,8 +37,10 @@ def test_a_first_change_adds_its_files_in_order_of_paths(history: History) -> No
         b"diff --git a/b b/b\nnew file mode 100644\n"
         b"--- /dev/null\n+++ b/b\n@@ -0,0 +1,2 @@\n+x\n+y\n\\ No newline at end of file\n"
         b"diff --git a/bin b/bin\nnew file mode 100644\n"
-        b"Binary files /dev/null and b/bin differ\n"
-        b"diff --git a/link b/link\nnew file mode 120000\n"
+        b"index 0000000000000000000000000000000000000000"
+        b"..f76dd238ade08917e6712764a16a22005a50573d\nGIT binary patch\n"
+        + b"".join(line + b"\n" for line in (*encoded(1, [b"\0"]), *encoded(0, [])))
+        + b"diff --git a/link b/link\nnew file mode 120000\n"
         b"--- /dev/null\n+++ b/link\n@@ -0,0 +1 @@\n+b\n\\ No newline at end of file\n"
         b"diff --git a/sub b/sub\nnew file mode 160000\n"
         b"--- /dev/null\n+++ b/sub\n@@ -0,0 +1 @@\n+Subproject commit " + b"12" * 20 + b"\n"

@@ -20,7 +20,7 @@ def told(history: History, past: Past, *heads: int) -> str:
     """Return the change of each line, as one digit each."""
     repository = history.repository
     lines = blame(repository, Name(heads), b"f", past)
-    return "".join(str(repository.store.number_of(1, line.origin.id)) for line in lines)
+    return "".join(str(repository.store.number_of(1, line.change)) for line in lines)
 
 
 def test_lines_that_only_moved_to_the_right_are_those_that_they_were(history: History) -> None:

@@ -1,14 +1,4 @@
-from math import isfinite
-
-import pytest
-
-from bench import merge_curves
-from bench.measuring.merging import Curve, concurrent, in_rounds, rivals, runs, sides
-
-
-def test_the_exponent_is_the_slope_of_the_logarithms() -> None:
-    assert Curve((1, 2, 4, 8), (3.0, 6.0, 12.0, 24.0)).exponent == pytest.approx(1)
-    assert Curve((1, 2, 4, 8), (3.0, 12.0, 48.0, 192.0)).exponent == pytest.approx(2)
+from bench.measuring.merging import concurrent, in_rounds, rivals, runs, sides
 
 
 def test_the_last_round_is_what_reads() -> None:
@@ -32,12 +22,3 @@ def test_a_long_file_is_cut_into_runs_with_some_collisions() -> None:
 def test_concurrent_changes_of_lines_apart_read_clean() -> None:
     text, union = concurrent(20)
     assert text.read(union).is_clean
-
-
-def test_each_curve_is_told_with_its_exponent() -> None:
-    for scenario in merge_curves.SCENARIOS:
-        few = (200, 400) if "100,000" in scenario.title else (10, 20)
-        title, *told, exponent = merge_curves.row(scenario._replace(sizes=few))
-        assert title == scenario.title
-        assert [cell.split(":")[0] for cell in told] == list(map(str, few))
-        assert isfinite(float(exponent))

@@ -1,15 +1,17 @@
-import json
 import sys
 from collections.abc import Callable
+from math import isfinite
 from pathlib import Path
 
 import pytest
 
-from bench import blame_git, import_git, status_git
+from bench import blame_git, curves, import_git, merge_curves, merge_large, peers, startup
+from bench.measuring.record import decode
+from bench.threshold.__main__ import main as threshold
 from tests.builders.gitcases import TEN, merge_of_two
 from tests.builders.gitrepo import GitRepo
 
-Scenario = Callable[[], None]
+Scenario = Callable[[], object]
 
 
 @pytest.fixture
@@ -31,7 +33,7 @@ def told(
     monkeypatch.setattr(sys, "argv", ["scenario", *words])
     scenario()
     lines = capsys.readouterr().out.splitlines()
-    return [line.strip("| ").split(" | ") for line in lines if line.startswith("|")]
+    return [line[2:-2].split(" | ") for line in lines if line.startswith("|")]
 
 
 def test_imports_are_measured_verified_and_compared_with_blames(
@@ -41,20 +43,20 @@ def test_imports_are_measured_verified_and_compared_with_blames(
     source: str,
 ) -> None:
     top, file = tmp_path / "top", tmp_path / "runs.json"
-    words = [f"some/name={source}", "--iters", "2", "--dir", str(top), "--json", str(file)]
-    head, _, row, *_ = told(monkeypatch, capsys, import_git.main, *words)
-    figures = dict(zip(head, row, strict=True))
-    assert row[:3] == ["some/name", "5", "1"]
-    assert figures["mismatches"] == "0"
-    runs = json.loads(file.read_bytes())["some/name"]
-    assert [run["counts"]["commits"] for run in runs] == [5, 5]
-    assert all(run["arrived"]["seconds"] > 0 and run["store"] > 0 for run in runs)
+    words = [f"some/name={source}", "--iters", "2", "--keep", str(top), "--json", str(file)]
+    told(monkeypatch, capsys, import_git.main, *words)
+    arrived, checked = decode(file.read_text(), "runs.json").rows
+    assert (arrived.material, dict(arrived.sizes)) == ("some/name", {"commits": 5})
+    assert arrived.facts["merges"] == 1
+    assert arrived.facts["store MB"] > 0
+    assert arrived.figures["oxy"].rounds == 2
+    assert checked.facts == {"mismatches": 0}
 
     place = top / "some+name"
-    words = [str(place / "oxy"), str(place / "copy.git"), "--files", "5"]
+    words = [str(place / "oxy"), str(place / "copy.git"), "--size", "5"]
     head, _, row = told(monkeypatch, capsys, blame_git.main, *words)
-    assert head[:4] == ["repository", "files", "lines", "same commit"]
-    assert row[1:4] == ["4", "33", "100.00 %"]
+    assert head[:3] == ["copy, 4 files", "lines", "same commit %"]
+    assert row[1:3] == ["33", "100"]
 
 
 def test_a_source_that_is_no_repository_is_named_and_the_others_are_measured(
@@ -65,18 +67,73 @@ def test_a_source_that_is_no_repository_is_named_and_the_others_are_measured(
 ) -> None:
     broken = tmp_path / "top" / "broken"
     (broken / "copy.git").mkdir(parents=True)
-    words = [f"broken={broken}", source, "--limit", "2", "--dir", str(tmp_path / "top")]
+    words = [f"broken={broken}", source, "--size", "2", "--keep", str(tmp_path / "top")]
     monkeypatch.setattr(sys, "argv", ["import_git", *words])
     import_git.main()
     said = capsys.readouterr().out
     assert "broken, round 1: " in said
-    assert "| project | 2 | 0 |" in said
+    assert "| project, 2 commits |" in said
 
 
-def test_status_is_measured_beside_git(
+def test_commands_are_measured_beside_a_bare_start(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["--files", "20", "--rounds", "1"]
-    rows = told(monkeypatch, capsys, status_git.main, *words)
-    assert [row[0] for row in rows[2:]] == ["clean", "10 modified"]
-    assert all(float(row[3]) > 0 for row in rows[2:])
+    words = ["--only", "version", "--iters", "1"]
+    head, _, row, *_ = told(monkeypatch, capsys, startup.main, *words)
+    assert head[1:5] == ["oxy ms", "bare python ms", "ratio", "bound"]
+    assert (row[0], row[4]) == ("version", "2")
+
+
+def test_a_merge_of_two_bookmarks_is_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--size", "40", "--changes", "12"]
+    head, _, row, *_ = told(monkeypatch, capsys, merge_large.main, *words)
+    assert head[0] == "flat, 40 files, 12 changes"
+    assert row[0] == "merge, beyond the walk"
+
+
+def test_every_curve_is_told_with_its_exponent(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head, _, *rows = told(monkeypatch, capsys, merge_curves.main, "--size", "1")
+    assert head[-2:] == ["exponent", ""]
+    titles = [row[0].rpartition(",")[0] for row in rows]
+    assert titles == [scenario.title for scenario in merge_curves.SCENARIOS]
+    assert all(isfinite(float(row[-2])) for row in rows)
+
+
+def test_every_command_has_a_curve_over_changes_and_one_over_files(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(curves, "FILES", 25)
+    monkeypatch.setattr(curves, "CHANGES", 20)
+    monkeypatch.setattr(curves, "HISTORIES", (20, 40))
+    monkeypatch.setattr(curves, "TREES", (20, 30))
+    head, _, *rows = told(monkeypatch, capsys, curves.main, "--size", "100", "--iters", "1")
+    sizes = ((25, 20), (25, 40), (20, 20), (30, 20))
+    assert head[1:] == [f"flat, {files} files, {changes} changes" for files, changes in sizes]
+    assert [row[0] for row in rows[: len(curves.WORKS)]] == list(curves.WORKS)
+
+
+def test_peers_are_measured_on_one_operation_of_one_tree(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "out" / "peers.json"
+    words = ["--tree", "deep", "--size", "12", "--iters", "1", "--only", "status, clean"]
+    words += ["--systems", "oxy,git", "--json", str(file), "--dir", str(tmp_path)]
+    told(monkeypatch, capsys, peers.main, *words)
+    record = decode(file.read_text(), "peers.json")
+    assert [row.operation for row in record.rows] == ["first commit", "status, clean"]
+    assert dict(record.rows[1].sizes) == {"files": 12, "levels": 12}
+    assert record.rows[1].bound == 3
+    assert list(record.command[1:3]) == ["--tree", "deep"]
+    assert set(record.load) == {"before", "after"}
+
+
+def test_the_growth_table_is_asked_for_by_an_option(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    words = ["--growth", "--at", "4,1", "--at", "4,3", "--dir", str(tmp_path)]
+    head, *_ = told(monkeypatch, capsys, threshold, *words)
+    assert head[1:3] == ["flat, 4 files, 1 changes", "flat, 4 files, 3 changes"]

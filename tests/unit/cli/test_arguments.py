@@ -52,3 +52,12 @@ def test_numbers_from_0_up_include_0() -> None:
     given = parser_of("op log", configure).parse_args(["--at", "0"])
     assert given.at == 0
     assert str(refused("--at=-1")) == "argument --at: '-1' is no whole number from 0 up"
+
+
+def of_a_command(parser: ArgumentParser) -> None:
+    parser.add_argument("words", nargs="A...")
+
+
+def test_a_wrong_option_before_a_command_is_refused_too() -> None:
+    with pytest.raises(UsageError, match=r"^the following arguments are required: words$"):
+        parser_of("bisect run", of_a_command).read(["--bad"])

@@ -16,7 +16,7 @@ def test_no_words_are_no_options() -> None:
     assert (front.directories, front.as_json, front.color, front.words) == (
         [],
         False,
-        "auto",
+        None,
         [],
     )
 
@@ -40,3 +40,10 @@ def test_a_wrong_option_is_named(arguments: list[str], message: str) -> None:
     with pytest.raises(UsageError) as caught:
         Front(arguments)
     assert str(caught.value) == message
+
+
+def test_settings_and_no_pager_are_taken() -> None:
+    front = Front(["-c", "user.name=Ada", "--no-pager", "-cuser.email=a@x", "log", "-c", "x"])
+    assert front.settings == ["user.name=Ada", "user.email=a@x"]
+    assert front.no_pager
+    assert front.words == ["log", "-c", "x"]

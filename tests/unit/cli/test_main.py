@@ -2,14 +2,17 @@ import os
 import subprocess
 import sys
 import textwrap
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from oxy import __version__
+from oxy.cli.arguments import parser_of
 from oxy.cli.commands import COMMANDS, Table
-from oxy.cli.main import main
+from oxy.cli.main import loaded, main
 
 ROOT = Path(__file__).resolve().parents[3]
 RUN = "import sys; from oxy.cli.main import main; sys.exit(main())"
@@ -209,3 +212,35 @@ def test_the_package_runs_as_a_module() -> None:
     command = [sys.executable, "-m", "oxy", "version"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, f"oxy {__version__}\n")
+
+
+def leaves(table: Table, above: str = "") -> Iterator[tuple[str, ModuleType]]:
+    for verb, (name, _, _) in table.items():
+        module = loaded(name)
+        inner: Table | None = getattr(module, "COMMANDS", None)
+        if inner is None:
+            yield f"{above} {verb}".lstrip(), module
+        else:
+            yield from leaves(inner, f"{above} {verb}".lstrip())
+
+
+def test_every_command_that_takes_many_paths_takes_them_from_a_list_too() -> None:
+    lacking = []
+    for verb, module in leaves(COMMANDS):
+        actions = parser_of(verb, module.configure)._actions  # noqa: SLF001 - argparse tells them in no other way
+        options = {option for action in actions for option in action.option_strings}
+        many = [str(each.metavar) for each in actions if each.nargs in {"*", "+"}]
+        if any("PATH" in each for each in many) and "--paths-from" not in options:
+            lacking.append(verb)
+    # What these take are paths of states, which need not be on disk.
+    assert lacking == ["log", "archive"]
+
+
+def test_every_command_tells_its_exit_codes_and_an_example() -> None:
+    lacking = [
+        verb
+        for verb, module in leaves(COMMANDS)
+        for told in [parser_of(verb, module.configure).epilog or ""]
+        if "example" not in told or ("exit codes" not in told and verb != "version")
+    ]
+    assert lacking == []

@@ -1,9 +1,10 @@
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oxy.cli.records import Record, encode
+from oxy.cli.records import Record, encode, plain
 
 
 def test_text_that_is_not_utf_8_has_its_bytes_beside_it() -> None:
@@ -36,3 +37,22 @@ def test_bytes_can_be_had_back(data: bytes) -> None:
     read: dict[str, str] = json.loads(encode({"k": data}))
     kept = bytes.fromhex(read["k_bytes"]) if "k_bytes" in read else read["k"].encode()
     assert kept == data
+
+
+Scalars = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text()
+)
+
+
+@given(st.dictionaries(st.text(), st.lists(Scalars) | st.dictionaries(st.text(), Scalars)))
+def test_a_record_is_written_as_the_standard_library_would(record: Record) -> None:
+    assert encode(record) == json.dumps(plain(record)).encode() + b"\n"
+
+
+def test_what_json_has_no_word_for_is_refused() -> None:
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        encode({"x": float("nan")})

@@ -27,33 +27,23 @@ FRAME = {
     "oxy.errors",
     "oxy.phase",
 }
-# What Python itself loads beneath typing and struct is no choice of ours.
+# What Python itself loads beneath collections, contextlib and struct is no choice of ours.
 GIVEN = {
     "_collections",
     "_functools",
     "_operator",
-    "_sre",
     "_struct",
     "_typing",
     "collections",
     "collections.abc",
     "contextlib",
-    "copyreg",
-    "enum",
     "functools",
     "itertools",
     "keyword",
     "operator",
-    "re",
-    "re._casefix",
-    "re._compiler",
-    "re._constants",
-    "re._parser",
     "reprlib",
     "struct",
     "types",
-    "typing",
-    "warnings",
     "zlib",
 }
 STATUS = {
@@ -66,6 +56,7 @@ STATUS = {
     "oxy.model.pathrule",
     "oxy.repo",
     "oxy.repo.place",
+    "oxy.typed",
     "oxy.worktree",
     "oxy.worktree.descent",
     "oxy.worktree.here",
@@ -116,3 +107,27 @@ def test_what_a_command_must_not_load_is_not_loaded_by_a_bare_start() -> None:
     # Else the test above could not see it.
     costly = {"argparse", "json", "re", "sqlite3", "typing", "enum", "collections", "pathlib"}
     assert not loaded("pass") & costly
+
+
+def test_a_day_of_well_formed_commands_loads_no_argparse(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("1\n")
+    day = [
+        ["init", "."],
+        ["commit", "--author", "Ada <ada@example.org>", "-m", "one", "file"],
+        ["status", "-s", "."],
+        ["log", "-n5", "--oneline"],
+        ["show", "--json"],
+        ["blame", "file"],
+        ["switch", "-c", "work"],
+        ["bookmark", "--move", "main", "work"],
+    ]
+    code = (
+        "import sys\nfrom oxy.cli.main import main\n"
+        f"codes = [main(words) for words in {day}]\n"
+        "sys.exit(any(codes) or 'argparse' in sys.modules)"
+    )
+    search = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=search, capture_output=True, check=False
+    )
+    assert done.returncode == 0, done

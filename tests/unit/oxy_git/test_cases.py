@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import pytest
+from msgpack import unpackb
 
+from oxy_git.reader.extra import BLOBS
 from oxy_git.reader.trees import plain_mode
 from oxy_git.verify.run import verify
 from tests.builders.bridge import Listing, Silent, brought, change_of, ids, listed, shown
@@ -45,3 +47,14 @@ def test_commit_by_commit_the_changes_are_the_same(case: str, tmp_path: Path) ->
         _, step = brought(git, stepwise, limit)
         assert (step.commits, step.already) == (1, limit - 1)
     assert ids(stepwise, git) == ids(whole, git)
+
+
+def test_what_is_withheld_is_kept_once(tmp_path: Path) -> None:
+    git = GitRepo(tmp_path / "git")
+    ALL["withheld_paths"](git)
+    repository, _ = brought(git)
+    kept: list[list[bytes]] = []
+    for number in range(1, 4):
+        fields = dict(repository.header(number).extra)
+        kept.append(sorted(unpackb(fields.get(BLOBS, b"\x90"))))
+    assert kept == [[b"x\n", b"y\n", b"z\n"], [b"edited\n"], []]

@@ -14,39 +14,39 @@ from tests.builders.gitcases import ALL
 from tests.builders.gitrepo import GitRepo
 
 GOLDEN = {
-    "linear": "d3c647244ab1d46c",
-    "merge_of_two": "483ad89f03769cf7",
-    "merge_of_three": "cb0d7066228262dc",
-    "same_parent_twice": "d99775aec5cfdea2",
-    "parent_that_is_an_ancestor": "0369ff4f7edd01db",
-    "evil_merge": "b40130cf9e78a6b1",
-    "conflict_resolved": "ca18c177e163e76f",
-    "ours_whose_other_side_edited": "ce01b2363ba05a81",
-    "deleted_here_edited_there": "9e2be12f54b1c183",
-    "both_add_the_same": "152fc9d39c753df4",
-    "both_add_another": "017b41d6f84cea33",
-    "added_on_many_sides": "9d3431372ba03b53",
-    "crossed_merges": "45b0b0dcb2d47f64",
-    "rename_and_edit": "ee61f768e8c21c22",
-    "modes": "5424ef0d77f83769",
-    "file_and_directory": "3b6e2e84ef9848e8",
-    "kinds": "23fb372b99e9acc0",
-    "submodules": "6fa7ed7bf2a69930",
-    "empty_things": "0c9da46ca8e13225",
-    "ends": "8b0ff3210cba0e1a",
-    "ends_meet": "9c3fc5754ce1c2b2",
-    "carriage_returns": "f271b76836e5d65b",
-    "other_encodings": "89ca67336e324577",
-    "odd_people": "cb0371694c12dcf5",
-    "extra_headers": "3d9ad885370a3b78",
-    "awkward_paths": "0b8e0d09c78dff40",
-    "withheld_paths": "540730f9f4f5eed3",
-    "padded_modes": "17179d8140734663",
-    "odd_modes": "466c6af7b56330f9",
-    "odd_orders": "53b2755b993fae03",
-    "empty_subtree": "1acb71115397703e",
-    "two_roots": "da6d21a07393dbb2",
-    "case_only": "4568850e315a8acc",
+    "linear": "04aff150c3fcf219",
+    "merge_of_two": "9f9db4d0192c3bf1",
+    "merge_of_three": "b0d9d8f092f9696b",
+    "same_parent_twice": "535e55cd8286e61e",
+    "parent_that_is_an_ancestor": "dfa2781bd51f6a37",
+    "evil_merge": "7108a0ed32407a2c",
+    "conflict_resolved": "d84ac48319178d97",
+    "ours_whose_other_side_edited": "75d7049492442a09",
+    "deleted_here_edited_there": "1c518f3e78d696fa",
+    "both_add_the_same": "18e3f07b97003d37",
+    "both_add_another": "a1c5b51f364b588b",
+    "added_on_many_sides": "f08bc6fd36302bbe",
+    "crossed_merges": "d1bca5ad97b7d9c9",
+    "rename_and_edit": "aab7e13b29e5125d",
+    "modes": "177f2b889b0e7ece",
+    "file_and_directory": "c046a1de801f8aba",
+    "kinds": "3a178f9c8bf94d80",
+    "submodules": "44d9b8e261f650c3",
+    "empty_things": "cc01835c16d2ad9f",
+    "ends": "57e19ba895f36a2c",
+    "ends_meet": "2e45e1517285c7d5",
+    "carriage_returns": "a11c1430a3ee0793",
+    "other_encodings": "11fdf4a21ed67465",
+    "odd_people": "ce12667ecadd4f13",
+    "extra_headers": "d69b779bad2e24d5",
+    "awkward_paths": "f2c504f995c8760f",
+    "withheld_paths": "ffef4ea40dbcd6c0",
+    "padded_modes": "bc45b61f78cedbbc",
+    "odd_modes": "45942dd6e2ba8131",
+    "odd_orders": "9422b1df98345fa8",
+    "empty_subtree": "d1d9b779bb46adbf",
+    "two_roots": "ab2b8ac105a324e0",
+    "case_only": "803c6d4ba27648d5",
 }
 
 
@@ -57,7 +57,7 @@ def digest(found: dict[str, bytes]) -> str:
 
 
 def test_the_rules_are_of_the_version_that_is_pinned() -> None:
-    assert VERSION == b"1"
+    assert VERSION == b"2"
     assert GOLDEN.keys() == ALL.keys()
 
 

@@ -19,6 +19,7 @@ from oxy_git.reader.trees import (
     reopened,
     tree_id,
     unmarked,
+    unshown,
     written,
 )
 
@@ -133,3 +134,17 @@ def test_reopened_directories_are_anew_and_the_rest_is_shared() -> None:
     assert found.entries[b"e"] is other
     assert (root.mark, inner.mark) == (OID, OID)
     assert root.entries[b"d"] is inner
+
+
+def test_what_a_raw_tree_hides_is_found_to_its_last_blob() -> None:
+    inner = raw((b"100644", b"config", b"\x33" * 20), (b"160000", b"sub", b"\x44" * 20))
+    top = raw(
+        (b"100644", b"a", OID),
+        (b"100644", b"a", OTHER),
+        (b"40000", b".git", tree_id(inner)),
+        (b"40000", b"d", EMPTY),
+    )
+    found = unshown(
+        directory(a=file(), d=directory(EMPTY)), top, {tree_id(inner): inner}.__getitem__
+    )
+    assert found == {OTHER, b"\x33" * 20}

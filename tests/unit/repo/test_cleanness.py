@@ -17,14 +17,14 @@ def history() -> History:
 
 def is_clean(history: History, state: BitMap, clean: Cleanness | None = None) -> bool:
     repository = history.repository
-    clean = clean or Cleanness(repository.store, repository.states)
+    clean = clean or Cleanness(repository.nodes.replacements, repository.states)
     graph = repository.nodes.graph(1)
     return clean.is_clean(1, graph, state & graph.touched)
 
 
 def test_changes_one_after_the_other_leave_a_clean_text(history: History) -> None:
     change = history.commit({b"f": b"0\n"})
-    clean = Cleanness(history.repository.store, history.repository.states)
+    clean = Cleanness(history.repository.nodes.replacements, history.repository.states)
     for number in range(1, STEPS + 3):
         change = history.commit({b"f": b"%d\n" % number}, change)
         assert is_clean(history, history.repository.states.of_change(change), clean)

@@ -302,7 +302,7 @@ def test_a_process_that_dies_leaves_its_part_of_the_check_to_the_other(
     keep(repository, Name((4,)), edited(root, {b"extra": Entry(1, 1, 0, bytes(16))}))
     monkeypatch.setattr("oxy.repo.fsck.PAYS", 1)
     monkeypatch.setattr("oxy.repo.fsck.processors", lambda: 2)
-    monkeypatch.setattr("oxy.repo.fsck._check_trees_of", os.abort)
+    monkeypatch.setattr("oxy.repo.fsck._read_through_rows_of", os.abort)
     (finding,) = found(repository)
     assert finding.what == f"the kept tree of state {history.id(4).hex()} is wrong"
 

@@ -25,3 +25,15 @@ def test_lines_of_many_changes_are_read_together() -> None:
     insertions.forget()
     assert insertions.of(1, 3).text == lines[2]
     assert alone == [3]
+
+
+def test_lines_that_are_at_hand_are_not_read() -> None:
+    def read(_: int, change: int, __: NodeEdit | None) -> bytes:
+        return b"read of %d\n" % change
+
+    insertions = Insertions(Repository.in_memory().store, read)
+    insertions.supply(1, {3: b"at hand\n"})
+    assert insertions.of(1, 3).text == b"at hand\n"
+    assert insertions.of(2, 3).text == b"read of 3\n"
+    insertions.supply(2, {3: b"too late\n"})
+    assert insertions.of(2, 3).text == b"read of 3\n"

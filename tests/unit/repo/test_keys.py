@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pytest
+
 from oxy.repo.cache import SECRET, Cache
 from oxy.repo.keys import NONE, SIZE, Keys
 from oxy.store.memory import MemoryStore
@@ -52,3 +54,14 @@ def test_without_a_place_for_it_the_secret_lasts_as_long_as_the_process(tmp_path
     assert keys.secret() == keys.secret()
     keys.forget()
     assert keys.moved(keys.moved(NONE, 1), -1) == NONE
+
+
+def test_hashes_worked_out_together_are_those_worked_out_one_by_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("oxy.repo.keys.CACHED", 2)
+    cache = Cache(bytes(tmp_path / "c.db"))
+    keys, others = Keys(_store(), cache), Keys(_store(), cache)
+    keys.learn([3, 1, 2])
+    keys.learn([2, 3])
+    assert [keys.of_change(n) for n in (1, 2, 3)] == [others.of_change(n) for n in (1, 2, 3)]

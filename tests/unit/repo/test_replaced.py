@@ -3,7 +3,16 @@ import pytest
 from oxy.model.change import Header, Moment
 from oxy.model.digest import ChangeId
 from oxy.repo.followed import Followed, followed
-from oxy.repo.replaced import MOST, REPLACES, every, field, replaced_by_header, successors
+from oxy.repo.replaced import (
+    MOST,
+    REPLACES,
+    Replacements,
+    every,
+    field,
+    is_replacement,
+    replaced_by_header,
+    successors,
+)
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from tests.builders.history import History
@@ -68,3 +77,19 @@ def test_what_another_took_back_is_followed_to_what_it_holds_now() -> None:
     assert followed(repository, Name((1,)), Name((3,))) == [Followed(ChangeId(name), (third,))]
     assert followed(repository, Name((1,)), Name((1,))) == []
     assert followed(repository, Name((3,)), Name((1,))) == []
+
+
+def test_many_looked_up_together_are_what_they_are_one_by_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("oxy.repo.replaced.REMEMBERED", 2)
+    made, _ = history()
+    changes = [1, 2, 3]
+    wanted = [is_replacement(made.repository.store, change) for change in changes]
+    replacements = Replacements(made.repository.store)
+    assert [replacements.has(change) for change in changes] == wanted
+    for some in ([1, 2], [3]):
+        replacements.learn(some)
+        assert [replacements.has(change) for change in changes] == wanted
+    replacements.forget()
+    assert wanted == [False, True, True]

@@ -1,5 +1,6 @@
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,9 @@ from oxy.repo.cache import ROOT, SECRET, TREE
 from oxy.repo.repository import Repository, opened
 from oxy.repo.states import Name
 from oxy.repo.tree import differences, files, get
-from oxy.repo.trees import keep, kept_trees, tree_of
-from tests.builders.history import History
+from oxy.repo.trees import keep, keep_next, kept_trees, tree_of
+from oxy.store.protocol import CHANGE
+from tests.builders.history import History, Made
 from tests.builders.scribe import MAIN, File, Scribe
 
 PATHS = (b"a", b"d/b", b"d/e/c", b"d/e/f/g", b"h/i")
@@ -25,6 +27,13 @@ def place(tmp_path: Path) -> Path:
         keep(repository, name, tree_of(repository, name))
     repository.close()
     return tmp_path
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Iterator[Repository]:
+    made = Repository.create(bytes(tmp_path), "fast")
+    yield made
+    made.close()
 
 
 def _cache(place: Path) -> Path:
@@ -129,13 +138,13 @@ def test_a_tree_that_is_far_from_every_kept_one_is_kept_when_all_is_done(
         first = [list(files(tree_of(repository, name))) for name in asked]
         assert list(kept_trees(repository)) == []
     with opened(bytes(tmp_path)) as repository:
-        # Nothing was kept when the first two were asked for, and each was far from nothing.
-        assert sorted(name for name, _ in kept_trees(repository)) == asked
+        # The first was far from nothing, the second near the first, the third far from that.
+        assert [name for name, _ in kept_trees(repository)] == [asked[0], asked[2]]
         again = [list(files(tree_of(repository, name))) for name in asked]
-        near = list(files(tree_of(repository, Name((6,)))))
+        near = list(files(tree_of(repository, Name((3,)))))
         assert repository.waiting == []
     assert again == first
-    assert [path for path, _ in near] == [b"f%d" % number for number in range(6)]
+    assert [path for path, _ in near] == [b"f%d" % number for number in range(3)]
 
 
 def test_a_tree_of_what_was_taken_back_is_not_kept(tmp_path: Path) -> None:
@@ -182,3 +191,46 @@ def test_no_answer_depends_on_the_caches(
     assert answers() == first
     with opened(bytes(tmp_path)) as repository:
         assert {name for name, _ in kept_trees(repository)} >= {Name((1,)), Name((9,))}
+
+
+def _branched(place: Path, other: dict[bytes, bytes | Made | None]) -> Repository:
+    """Record two changes on one, of which only the first tells this repository from others."""
+    place.mkdir()
+    repository = Repository.create(bytes(place), "fast")
+    history = History(repository)
+    base = history.commit({b"a": b"a\n"}, hours=0)
+    history.commit(other, base, hours=1, bookmark=None)
+    history.commit({b"c": b"c\n"}, base, hours=2)
+    return repository
+
+
+def test_a_tree_kept_before_a_renumbering_is_not_believed(tmp_path: Path) -> None:
+    lost = _branched(tmp_path / "lost", {b"b": b"b\n"})
+    keep(lost, Name((3,)), tree_of(lost, Name((3,))))
+    now = _branched(tmp_path / "now", {b"b": b"b\n", b"d": b"d\n"})
+    assert lost.store.id_of(CHANGE, 3) == now.store.id_of(CHANGE, 3)
+    lost.close()
+    now.close()
+    shutil.copy(_cache(tmp_path / "lost"), _cache(tmp_path / "now"))
+    with opened(bytes(tmp_path / "now")) as repository:
+        found = [(path, entry.node) for path, entry in files(tree_of(repository, Name((3,))))]
+        assert found == [(b"a", 1), (b"c", 4)]
+        assert not list(kept_trees(repository))
+
+
+def test_of_the_trees_of_commits_the_last_ones_and_a_few_others_stay(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("oxy.repo.trees.RECENT", 3)
+    monkeypatch.setattr("oxy.repo.trees.EVERY", 4)
+    history = History(repository)
+    trees = []
+    for n in range(1, 12):
+        change = history.commit({b"f": b"%d\n" % n}, *([n - 1] if n > 1 else []))
+        trees.append(list(files(tree_of(repository, Name((change,))))))
+        keep_next(repository, change, Name((change,)), tree_of(repository, Name((change,))))
+    kept = [name.heads[0] for name, _ in kept_trees(repository)]
+    assert kept == [4, 8, 9, 10, 11]
+    with opened(repository.root) as again:
+        for n in range(1, 12):
+            assert list(files(tree_of(again, Name((n,))))) == trees[n - 1]

@@ -202,7 +202,7 @@ BAD: Final[dict[str, tuple[Callable[[], tuple[Part, ...]], str]]] = {
     "a slash": (lambda: named(b"a/b"), "contains a slash"),
     "a control byte": (lambda: named(b"a\x1b[2J"), "contains a control byte"),
     "a directory .oxy": (lambda: (below(b"d", b".oxy"),), "is a spelling of .oxy or .git"),
-    "a path too deep": (lambda: (below(*[b"d"] * 256),), "is deeper than 256 directories"),
+    "a path too deep": (lambda: (below(*[b"d"] * 600),), "is deeper than 600 directories"),
     "a path too long": (lambda: (below(*[b"d" * 250] * 17),), "in a path longer than 4096"),
     "a symlink above a file": (lambda: (linked_above(),), "is that of a symlink"),
     "a move to a bad place": (

@@ -1,0 +1,1 @@
+"""Completion of the words of a command line (spec: command-line, L38)."""

@@ -1,0 +1,1 @@
+"""Changes out to Git (spec: git-bridge, GB33 to GB36)."""

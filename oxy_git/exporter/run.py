@@ -1,0 +1,300 @@
+"""An export: states become commits of a Git repository (spec: git-bridge, GB33 to GB36).
+
+Objects go in one pack to git, which checks their ids; refs move when all of them are there. So
+an export that is interrupted leaves nothing but a pack that nobody names.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from typing import Final, NamedTuple, cast
+
+import msgpack
+from blake3 import blake3
+from pyroaring import BitMap
+
+from oxy.errors import CorruptionError, RequestError
+from oxy.model.change import Header
+from oxy.progress import Progress
+from oxy.repo.cache import EXPORTED
+from oxy.repo.origin import git_commit
+from oxy.repo.repository import Repository
+from oxy.repo.states import Name
+from oxy.repo.tree import disputed
+from oxy.repo.trees import tree_of
+from oxy.store.protocol import CHANGE
+from oxy_git.exporter.made import Written, commit_of, of_change, of_state, told
+from oxy_git.exporter.pack import BLOB, COMMIT, TAG, TREE, Pack
+from oxy_git.exporter.plan import Planner, Step
+from oxy_git.exporter.refs import EMPTY, NO_NAME, Moves, Wanted, is_git_name, move_refs
+from oxy_git.exporter.trees import Grown, Trees
+from oxy_git.reader import extra
+from oxy_git.reader.commit import parse
+from oxy_git.reader.git import Git
+from oxy_git.reader.objects import object_id
+from oxy_git.reader.trees import RawTree
+
+_TOGETHER: Final = 1024
+
+
+class ConflictedExportError(RequestError):
+    """What is to be exported is in conflict; `paths` are the files, by bookmark."""
+
+    def __init__(self, paths: Sequence[tuple[bytes, bytes]]) -> None:
+        shown = ", ".join(
+            f"'{path.decode('utf-8', 'replace')}' ({name.decode('utf-8', 'replace')})"
+            for name, path in paths
+        )
+        super().__init__(f"Git has no conflicts in its trees; resolve first: {shown}")
+        self.paths = tuple(paths)
+
+
+class NotReproducedError(CorruptionError):
+    """A commit that was imported cannot be made again: a mistake in oxy, or damage."""
+
+    def __init__(self, commit: bytes) -> None:
+        super().__init__(f"commit {commit.hex()} does not come out as it came in")
+        self.commit = commit
+
+
+class Plan(NamedTuple):
+    """What an export will do: its commits, parents first; the refs; and those left out."""
+
+    steps: list[Step]
+    wanted: list[Wanted]
+    skipped: list[tuple[bytes, str]]
+
+
+class Report(NamedTuple):
+    """What an export did.
+
+    Attributes:
+        commits: how many the states have.
+        added: how many of them were not there.
+        objects: how many objects were sent.
+        refs: what became of refs; those left out are among the refused.
+    """
+
+    commits: int
+    added: int
+    objects: int
+    refs: Moves
+
+
+def planned(repository: Repository, wanted: Sequence[Wanted]) -> Plan:
+    """Return what an export will do.
+
+    Raises:
+        ConflictedExportError: a state is in conflict; every file that is, is named.
+    """
+    skipped = [(item.full, EMPTY) for item in wanted if not item.target.state.heads]
+    named = [item for item in wanted if item.target.state.heads]
+    skipped += [(item.full, NO_NAME) for item in named if not is_git_name(item.full)]
+    left_out = {full for full, _ in skipped}
+    named = [item for item in named if item.full not in left_out]
+    origins = _imported(repository, named)
+    planner = Planner(repository, BitMap(origins))
+    states = [item.target.state for item in named]
+    conflicts = [
+        (item.ref.name, path)
+        for item in named
+        if not planner.is_clean(item.target.state)
+        for path, _ in disputed(tree_of(repository, item.target.state))
+    ]
+    if conflicts:
+        raise ConflictedExportError(conflicts)
+    return Plan(planner.steps(states), named, skipped)
+
+
+def _imported(repository: Repository, wanted: Sequence[Wanted]) -> dict[int, bytes]:
+    """Return the commits that changes of states were made of."""
+    members = BitMap()
+    for item in wanted:
+        members |= repository.states.members(item.target.state)
+    return dict(_commits(repository, list(members)))
+
+
+def _commits(repository: Repository, changes: list[int]) -> Iterator[tuple[int, bytes]]:
+    for start in range(0, len(changes), _TOGETHER):
+        for change, header in repository.headers(changes[start : start + _TOGETHER]):
+            oid = git_commit(header)
+            if oid is not None:
+                yield change, oid
+
+
+class Exporter:
+    """Goes through the commits, with the trees of those that have children to come."""
+
+    __slots__ = (
+        "_children",
+        "_git",
+        "_grown",
+        "_have",
+        "_oids",
+        "_pack",
+        "_repository",
+        "_trees",
+        "added",
+    )
+
+    def __init__(self, repository: Repository, git: Git, pack: Pack) -> None:
+        self._repository = repository
+        self._git = git
+        self._pack = pack
+        self._trees = Trees(repository, pack)
+        self._oids: dict[Name, bytes] = {}
+        self._grown: dict[Name, Grown] = {}
+        self._children: Counter[Name] = Counter()
+        said = git.run("rev-list", "--all").split()
+        self._have = {bytes.fromhex(line.decode("ascii")) for line in said}
+        self.added = 0
+
+    def run(self, steps: Sequence[Step], progress: Progress) -> dict[Name, bytes]:
+        """Put the commits of states, and what they have, into the pack; return their ids."""
+        for step in steps:
+            self._children.update(step.parents)
+        headers = self._repository.headers([step.change for step in steps if step.change])
+        for done, step in enumerate(steps, 1):
+            header = next(headers)[1] if step.change else None
+            self._take(step, header)
+            progress.update(done, len(steps), "commits")
+        return self._oids
+
+    def _take(self, step: Step, header: Header | None) -> None:
+        oid = None if header is None else git_commit(header)
+        known = oid or self._repository.cache.get(EXPORTED, self._key(step.name))
+        if known in self._have:
+            self._oids[step.name] = known
+            if oid:
+                self._trees.pass_over(step.change)
+        else:
+            self.added += 1
+            grown = self._grow(step, header, oid)
+            if self._children[step.name]:
+                self._grown[step.name] = grown
+        for parent in step.parents:
+            self._children[parent] -= 1
+            if not self._children[parent]:
+                self._grown.pop(parent, None)
+
+    def _grow(self, step: Step, header: Header | None, oid: bytes | None) -> Grown:
+        parents = [self._parent(parent) for parent in step.parents]
+        if header is None or oid is None:
+            grown = self._own(step, parents, ())
+            self._make(step, header, grown)
+            return grown
+        fields = dict(header.extra)
+        raw = extra.raw_commit(header) or b""
+        trees = _unpacked(fields.get(extra.TREES))
+        if any(parent.is_own for parent in parents):
+            grown = self._own(step, parents, trees)
+        else:
+            grown = self._trees.imported(step.change, parents, trees)
+        for blob in msgpack.unpackb(fields.get(extra.BLOBS, b"\x90")):
+            self._pack.add(BLOB, object_id(b"blob", blob), blob)
+        for _, tree in trees:
+            self._pack.add(TREE, object_id(b"tree", tree), tree)
+        if grown.tree.mark != parse(raw).tree:
+            raise NotReproducedError(oid)
+        self._pack.add(COMMIT, oid, raw)
+        self._oids[step.name] = oid
+        return grown
+
+    def _own(self, step: Step, parents: list[Grown], raw: Sequence[RawTree]) -> Grown:
+        if parents:
+            parents[0] = self._trees.adopted(step.parents[0], parents[0])
+        return self._trees.own(step.name, parents, raw)
+
+    def _parent(self, name: Name) -> Grown:
+        grown = self._grown.get(name)
+        if grown is None:
+            grown = self._grown[name] = self._trees.recalled(self._git, self._oids[name], name)
+        return grown
+
+    def _make(self, step: Step, header: Header | None, grown: Grown) -> None:
+        """Put a commit that Git did not write into the pack."""
+        parents = [self._oids[parent] for parent in step.parents]
+        if header is not None:
+            by = Written(header.author, header.time, header.message)
+            origin = of_change(self._ids((step.change,))[0])
+        else:
+            by, origin = self._united(step), of_state(self._ids(step.name.heads))
+        raw = commit_of(grown.tree.mark or b"", parents, by, origin)
+        oid = object_id(b"commit", raw)
+        self._oids[step.name] = oid
+        self._pack.add(COMMIT, oid, raw)
+        self._repository.cache.put(EXPORTED, [(self._key(step.name), oid)])
+
+    def _united(self, step: Step) -> Written:
+        """Return who made a state that nobody recorded: who made the newest change in it."""
+        repository = self._repository
+        heads = dict(repository.headers(sorted(step.name.heads)))
+        folded = dict(repository.headers(sorted(step.folded)))
+        newest = max(heads, key=lambda c: (heads[c].time, repository.nodes.rank(c)))
+        named = [(repository.nodes.rank(c), header.message) for c, header in heads.items()]
+        rest = [(repository.nodes.rank(c), header.message) for c, header in folded.items()]
+        message = told(sorted(named), sorted(rest))
+        return Written(heads[newest].author, heads[newest].time, message)
+
+    def _ids(self, changes: Sequence[int]) -> list[bytes]:
+        return sorted(self._repository.store.ids_of(CHANGE, list(changes)))
+
+    def _key(self, name: Name) -> bytes:
+        """Return the key of a state in the cache: it tells ids, and what is made of them."""
+        heads, absent = self._ids(name.heads), self._ids(name.absent)
+        return blake3(msgpack.packb((_FORM, heads, absent))).digest()
+
+
+_FORM: Final = 1
+"""The version of what a state becomes; ids of commits depend on it."""
+
+
+def _unpacked(packed: bytes | None) -> Sequence[RawTree]:
+    if packed is None:
+        return ()
+    return cast("tuple[RawTree, ...]", msgpack.unpackb(packed, use_list=False))
+
+
+def export(
+    repository: Repository,
+    git: Git,
+    plan: Plan,
+    progress: Progress,
+    *,
+    is_forced: Callable[[bytes], bool],
+) -> Report:
+    """Bring states into a Git repository.
+
+    Args:
+        repository: where from.
+        git: where to.
+        plan: what `planned` returned.
+        progress: told after each commit.
+        is_forced: tells of a ref whether it may lose commits.
+
+    Cost: what each commit has that is not there yet; memory for the trees of commits with
+    children to come, for ids, and bounded caches.
+
+    Raises:
+        NotReproducedError: an imported commit does not come out as it came in.
+        GitError: git refused.
+    """
+    with closing(Pack(git.directory)) as pack:
+        exporter = Exporter(repository, git, pack)
+        oids = exporter.run(plan.steps, progress)
+        goals = [(item.full, _tagged(pack, item, oids)) for item in plan.wanted]
+        pack.send(git)
+        moves = move_refs(git, goals, is_forced=is_forced)
+        refused = (*plan.skipped, *moves.refused)
+        return Report(
+            len(plan.steps), exporter.added, pack.count, moves._replace(refused=refused)
+        )
+
+
+def _tagged(pack: Pack, item: Wanted, oids: dict[Name, bytes]) -> bytes:
+    """Return what a ref is to hold: a commit, or the tag object that leads to it."""
+    for raw in item.tags:
+        pack.add(TAG, object_id(b"tag", raw), raw)
+    if item.tags:
+        return object_id(b"tag", item.tags[0])
+    return oids[item.target.state]
