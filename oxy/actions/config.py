@@ -11,6 +11,7 @@ from oxy.typed import TYPE_CHECKING, Final, NamedTuple
 
 from oxy.actions.settings import Setting, keys_of, near, setting_of
 from oxy.errors import RequestError, StateError
+from oxy.repo.place import store_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,8 +65,11 @@ def user_file() -> bytes:
 
 
 def repository_file(control: bytes) -> bytes:
-    """Return where the file of a repository is, or would be; `control` is its `.oxy`."""
-    return os.path.join(control, _REPOSITORY)
+    """Return where the file of a repository is, or would be.
+
+    `control` is its `.oxy`, or that of one of its workspaces.
+    """
+    return os.path.join(store_of(control), _REPOSITORY)
 
 
 def text(control: bytes | None, name: str) -> str | None:

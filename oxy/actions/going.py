@@ -312,6 +312,8 @@ def _wanted(copy: WorkingCopy, after: Name, note: switching.Note | None) -> list
         found.setdefault(path, (get(root, path), get(new, path)))
     wanted, bases = [], _Bases(copy.manifest)
     for path, (old, goal) in sorted(found.items()):
+        if _is_nested(old, goal) and not any(path in there for there, _ in half_way):
+            continue
         held: list[tuple[Item | None, Content]] = [(bases.item(path, old), copy.content)]
         held += [(_item(between[path]), read) for between, read in half_way if path in between]
         wanted.append(Wanted(path, tuple(held), _item(goal)))
@@ -350,6 +352,12 @@ class _Bases:
         if self._row is None or name not in self._places:
             return item
         return Item.of(self._row.entry(name, self._places[name]))
+
+
+def _is_nested(old: Entry | None, goal: Entry | None) -> bool:
+    """Tell whether there is no file at a path, but a repository of its own comes or goes."""
+    kinds = {entry.kind for entry in (old, goal) if entry is not None}
+    return kinds == {KIND_SUBREPO}
 
 
 def _item(entry: Entry | None) -> Item | None:

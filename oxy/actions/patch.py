@@ -105,8 +105,16 @@ def whole(data: bytes) -> Source:
 
 
 def pinned(pin: bytes) -> bytes:
-    """Return the text that stands for a subrepo's pin in a patch."""
-    return b"Subproject commit %b\n" % pin.hex().encode()
+    """Return the text that stands for a subrepo's pin in a patch.
+
+    Of a Git commit it is what Git writes; what has neither form is shown in hexadecimal.
+    """
+    is_known = (
+        pin.startswith((b"git:", b"oxy:")) and pin.isascii() and pin.decode().isprintable()
+    )
+    return b"Subproject commit %b\n" % (
+        pin.removeprefix(b"git:") if is_known else pin.hex().encode()
+    )
 
 
 def parts(diff: FileDiff) -> tuple[FileDiff, ...]:

@@ -73,10 +73,10 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
     time = now()
     stamp = Stamp(*time, intent.author, b"commit " + _subject(intent.message))
     with phase("database"), writing(repository, stamp) as work:
-        _require_unmoved(work, base, on_bookmark=True)
+        require_unmoved(work, base, on_bookmark=True)
         number = work.next_change()
         made = _recorded(copy, work, snapshot, intent, number)
-        after = _after(work, base.state, made.number)
+        after = state_after(work, base.state, made.number)
         here = repository.refs.get(HERE)
         moved_to = Target(after, here.extra if here else (), base.bookmark)
         work.move(HERE, moved_to)
@@ -131,10 +131,10 @@ def record_apart(
     """
     base = copy.base
     with phase("database"), writing(copy.repository, stamp) as work:
-        _require_unmoved(work, base, on_bookmark=False)
+        require_unmoved(work, base, on_bookmark=False)
         number = work.next_change()
         made = _recorded(copy, work, snapshot, intent, number, literal=literal)
-        work.move(ref, Target(_after(work, base.state, made.number)))
+        work.move(ref, Target(state_after(work, base.state, made.number)))
 
 
 class _Made(NamedTuple):
@@ -193,7 +193,7 @@ def _subject(message: bytes) -> bytes:
     return subject(message)[:_SUBJECT]
 
 
-def _require_unmoved(work: Writing, base: Target, *, on_bookmark: bool) -> None:
+def require_unmoved(work: Writing, base: Target, *, on_bookmark: bool) -> None:
     """Refuse to record where the working copy was moved, or the bookmark that is to move."""
     refs = work.repository.refs
     if not (refs.get(HERE) or Target(Name())).is_like(base):
@@ -281,8 +281,8 @@ def _record(
         return twice.recording
 
 
-def _after(work: Writing, context: Name, number: int) -> Name:
-    """Return the name of the state with the new change, which knows all of its context."""
+def state_after(work: Writing, context: Name, number: int) -> Name:
+    """Return the name of the state with a new change, which knows all of its context."""
     if not context.absent:
         return Name((number,))
     states = work.repository.states

@@ -55,6 +55,9 @@ HINTS = {
     "oxy.actions.mergetool:NoToolError": (
         "name one with --tool, or set merge.tool in oxy's or git's configuration"
     ),
+    "oxy.actions.subrepos:NoSourceError": (
+        "clone it there by hand, or add a remote to it that has the state, and update again"
+    ),
     "oxy.repo.place:PointerError": (
         "if the store was moved, `oxy workspace attach DIR` says where it is now"
     ),

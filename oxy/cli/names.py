@@ -47,6 +47,8 @@ def holding_record(holding: Holding) -> Record:
         {"remote": each.remote, "ahead": each.ahead, "behind": each.behind}
         for each in holding.remotes
     ]
+    if holding.workspaces:
+        record["workspaces"] = [{"workspace": name} for name in holding.workspaces]
     return record
 
 
@@ -77,6 +79,10 @@ def _told(holding: Holding) -> Iterator[Part]:
         yield " ("
         yield each.remote
         yield f": {distance(each)})"
+    for name in holding.workspaces:
+        yield " (workspace "
+        yield name
+        yield ")"
     if holding.description:
         yield " - "
         yield subject(holding.description)

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oxy.cli.arguments import HelpWanted, parser_of
+from oxy.cli.arguments import HelpWanted, Parser, parser_of
 from oxy.cli.commands import COMMANDS, Table
 from oxy.cli.declared import LEAST, Argument, Declarations
 from oxy.cli.front import UsageError, declare_common
@@ -64,26 +64,28 @@ def words_for(declarations: Declarations) -> st.SearchStrategy[list[str]]:
     )
 
 
-def compare(configure: Configure, words: list[str]) -> None:
-    found = read(configure, words)
-    if found is None:
-        return
+def compare(configure: Configure, lines: list[list[str]]) -> None:
+    parser = parser_of("verb", cast("Callable[[ArgumentParser], None]", configure))
+    for words in lines:
+        found = read(configure, words)
+        if found is not None:
+            agree(parser, words, vars(found))
+
+
+def agree(parser: Parser, words: list[str], found: dict[str, object]) -> None:
     try:
-        wanted = parser_of("verb", cast("Callable[[ArgumentParser], None]", configure)).read(
-            words
-        )
+        wanted = parser.read(words)
     except (UsageError, HelpWanted) as error:
-        pytest.fail(f"{words} are refused by argparse, with {error}, and read as {vars(found)}")
-    assert vars(found) == vars(wanted), words
+        pytest.fail(f"{words} are refused by argparse, with {error}, and read as {found}")
+    assert found == vars(wanted), words
 
 
 @pytest.mark.parametrize("verb", VERBS)
+@settings(max_examples=settings().max_examples // 5)
 @given(st.data())
 def test_what_is_read_for_a_verb_is_what_argparse_reads(verb: str, data: st.DataObject) -> None:
     configure = sys.modules[VERBS[verb]].configure
-    lines = st.lists(words_for(declared(configure)), max_size=4)
-    for words in data.draw(lines):
-        compare(configure, words)
+    compare(configure, data.draw(st.lists(words_for(declared(configure)), max_size=4)))
 
 
 @given(
@@ -110,8 +112,7 @@ def test_what_is_read_for_any_declarations_is_what_argparse_reads(
         either.add_argument("-l", action="store_true")
         either.add_argument("-r")
 
-    for words in data.draw(st.lists(words_for(declared(configure)), max_size=4)):
-        compare(configure, words)
+    compare(configure, data.draw(st.lists(words_for(declared(configure)), max_size=4)))
 
 
 def ordinary(declarations: Declarations) -> Iterator[list[str]]:

@@ -251,9 +251,9 @@ def test_a_repository_is_made_once(desk: Desk) -> None:
     assert desk.refuses("init", code=3) == "oxy: there is a repository already at ROOT\n"
     assert desk.says("init", "new/one").endswith("new/one\n")
     assert desk.says("status", where="new/one") == "on main\nnothing changed\n"
-    assert (
-        desk.says()
-        == "on main\nleft out: new/one is a repository of its own\nnothing changed\n"
+    assert desk.says() == (
+        "on main\nleft out: new/one is a repository of its own: `oxy subrepo add` pins it\n"
+        "nothing changed\n"
     )
 
 

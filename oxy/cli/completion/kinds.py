@@ -48,6 +48,7 @@ OF_VERBS: dict[tuple[str, str], tuple[Kind, ...]] = {
     ("remote remove", "NAME"): ("remotes",),
     ("shelve", "--delete"): ("shelves",),
     ("tag", "--delete"): ("tags",),
+    ("tag", "--show"): ("tags",),
     ("unshelve", "NAME"): ("shelves",),
 }
 """By one verb and its option, or its word."""
