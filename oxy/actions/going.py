@@ -131,7 +131,7 @@ def _filled(
     copy: WorkingCopy, tree: Directory, target: Content, known: Container[bytes]
 ) -> Filled:
     """Write all of a tree that was not looked at."""
-    return fill(copy.fd, tree, target, known)
+    return fill(copy.fd, tree, target, known, copy.progress)
 
 
 def in_the_way(copy: WorkingCopy, after: Name) -> tuple[bytes, ...]:

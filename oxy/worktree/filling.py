@@ -13,6 +13,7 @@ from oxy.typed import Final, NamedTuple
 from oxy.model.operation import KIND_SUBREPO
 from oxy.model.pathrule import path_refusal
 from oxy.phase import phase
+from oxy.progress import Progress
 from oxy.repo.tree import Directory, Entry, files
 from oxy.worktree.checkout import RefusedPathError
 from oxy.worktree.content import Content
@@ -97,7 +98,13 @@ def _is_directory(descent: Descent, path: bytes, name: bytes) -> bool:
     return stat.S_ISDIR(status.st_mode)
 
 
-def fill(root: int, tree: Directory, target: Content, settled: Container[bytes]) -> Filled:
+def fill(
+    root: int,
+    tree: Directory,
+    target: Content,
+    settled: Container[bytes],
+    progress: Progress | None = None,
+) -> Filled:
     """Write every file of a tree but those that are settled; nothing is at their paths.
 
     A failure leaves some files written.
@@ -116,6 +123,8 @@ def fill(root: int, tree: Directory, target: Content, settled: Container[bytes])
     try:
         with phase("write"):
             while batch := list(islice(pending, BATCH)):
+                if progress is not None:
+                    progress.update(written, None, "files")
                 contents = target.each([file.item for file in batch])
                 for file, (item, chunks) in zip(batch, contents, strict=True):
                     if file.directory != at:

@@ -200,6 +200,19 @@ def share(clerk: Clerk, place: Path) -> None:
     clerk.run("workspace", "remove", "beside")
 
 
+def nest(clerk: Clerk, place: Path) -> None:
+    library = clerk.desk.root / "library"
+    clerk.run("subrepo", "add", "library", str(place / "other"))
+    clerk.run("subrepo", "list")
+    before = str(clerk.run("-C", str(library), "log", "-n", "1")[0]["id"])
+    clerk.desk.write("library/new", "new\n")
+    clerk.run("-C", str(library), "commit", "-m", "New")
+    clerk.run("subrepo", "record")
+    clerk.run("-C", str(library), "switch", before)
+    clerk.run("subrepo", "update")
+    clerk.run("subrepo", "remove", "library")
+
+
 def configure(clerk: Clerk) -> None:
     clerk.run("config", "set", "user.name", "Ada")
     clerk.run("config", "get", "user.name")
@@ -239,6 +252,7 @@ def test_every_command_writes_the_form_that_is_told_of_it(
     unite(clerk)
     search(clerk, ids[0])
     share(clerk, place)
+    nest(clerk, place)
     configure(clerk)
     bring(clerk, place)
     damage(clerk)
