@@ -6,9 +6,8 @@ from hypothesis import strategies as st
 from oxy.actions.log import Entry
 from oxy.cli.template import FIELDS, Template, TemplateError
 from oxy.model.change import Context, Header, Moment
-from oxy.model.digest import ChangeId
 
-IDS = st.binary(min_size=32, max_size=32).map(ChangeId)
+IDS = st.binary(min_size=32, max_size=32)
 MANY = st.lists(IDS, max_size=3).map(tuple)
 HEADERS = st.builds(
     Header,
@@ -16,7 +15,8 @@ HEADERS = st.builds(
     st.builds(Moment, st.integers(-(2**63), 2**63 - 1), st.integers(-1440, 1440)),
     st.binary(max_size=30),
     MANY,
-    st.builds(Context, MANY),
+    st.builds(Context, MANY, MANY),
+    st.just(()),
 )
 ENTRIES = st.builds(
     Entry,
