@@ -87,8 +87,10 @@ def planned(repository: Repository, wanted: Sequence[Wanted]) -> Plan:
     Raises:
         ConflictedExportError: a state is in conflict; every file that is, is named.
     """
-    skipped = [(item.full, EMPTY) for item in wanted if not item.target.state.heads]
-    named = [item for item in wanted if item.target.state.heads]
+    named = [item for item in wanted if item.target.state.heads or item.things]
+    skipped = [
+        (item.full, EMPTY) for item in wanted if not (item.target.state.heads or item.things)
+    ]
     skipped += [(item.full, NO_NAME) for item in named if not is_git_name(item.full)]
     left_out = {full for full, _ in skipped}
     named = [item for item in named if item.full not in left_out]
@@ -292,9 +294,14 @@ def export(
 
 
 def _tagged(pack: Pack, item: Wanted, oids: dict[Name, bytes]) -> bytes:
-    """Return what a ref is to hold: a commit, or the tag object that leads to it."""
+    """Return what a ref is to hold: a commit, a tag object, or what is kept."""
+    kinds = {b"tree": TREE, b"blob": BLOB}
+    for kind, raw in item.things:
+        pack.add(kinds[kind], object_id(kind, raw), raw)
     for raw in item.tags:
         pack.add(TAG, object_id(b"tag", raw), raw)
     if item.tags:
         return object_id(b"tag", item.tags[0])
+    if item.things:
+        return object_id(*item.things[0])
     return oids[item.target.state]

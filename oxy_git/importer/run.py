@@ -18,8 +18,9 @@ from oxy.repo.states import Name
 from oxy.repo.trees import keep
 from oxy.repo.writing import Stamp, Writing, writing
 from oxy_git.importer.commits import Committer
+from oxy_git.importer.naming import Moved, called_here, move_refs
 from oxy_git.importer.recall import recalled
-from oxy_git.importer.refs import Moved, head_of, list_refs, move_refs
+from oxy_git.importer.refs import head_of, list_refs
 from oxy_git.importer.standing import standing
 from oxy_git.importer.tally import Tally
 from oxy_git.importer.union import Known
@@ -92,8 +93,8 @@ class Importer:
         self, stamp: Callable[[], Stamp], progress: Progress, limit: int | None = None
     ) -> Report:
         """Import every branch and tag, or the first commits up to a limit."""
-        refs = list_refs(self._git)
-        head = head_of(self._git)
+        refs = called_here(self._repository, list_refs(self._git))
+        head = head_of(self._git, refs)
         tips = {ref.commit for ref in refs} | {head.commit}
         with phase("list"):
             listed = list_commits(self._git, sorted(tip for tip in tips if tip))[:limit]

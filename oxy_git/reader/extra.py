@@ -1,5 +1,6 @@
 """The extra fields that keep what Git wrote (spec: git-bridge, GB6 to GB9, GB17)."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from oxy.model.change import Header
@@ -22,6 +23,23 @@ BLOBS: Final = b"git:blobs"
 
 TAG: Final = origin.TAG_OBJECT
 """The raw tag object, in the field of a tag."""
+
+REF: Final = b"git:ref"
+"""The full name of a remote branch, in its field."""
+
+KEPT: Final = b"git:kept"
+"""Objects that a ref leads to which leads to no commit: an array of (kind, bytes)."""
+
+
+def tag_fields(tags: Sequence[bytes]) -> tuple[tuple[bytes, bytes], ...]:
+    """Return the fields of a tag: its tag object, and those that it leads through."""
+    names = (TAG + (b".%d" % place if place else b"") for place in range(len(tags)))
+    return tuple(zip(names, tags, strict=True))
+
+
+def tags_of(fields: Sequence[tuple[bytes, bytes]]) -> tuple[bytes, ...]:
+    """Return the tag objects among fields: the inverse of `tag_fields`."""
+    return tuple(value for name, value in fields if name.startswith(TAG))
 
 
 def raw_commit(header: Header) -> bytes | None:
