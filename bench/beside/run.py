@@ -29,6 +29,8 @@ from bench.measuring.process import OXY, timed, watched
 
 EDITED: Final = {ONE: 1, TEN: 10, MODIFIED: 10}
 """How many files are edited before an operation."""
+PATIENCE: Final = 30
+"""Seconds; what takes longer is done once."""
 AFTERWARDS: Final = "commit of one file, after {changes:,}"
 
 
@@ -115,23 +117,26 @@ class Bench:
         return {name: figure(samples, 0) for name, samples in taken.items()}
 
     def figures(self, operation: str, rounds: int) -> dict[str, Figure]:
-        """Return what an operation took on each system that has it."""
+        """Return what an operation took on each system that has it.
+
+        Where the round that is watched takes too long, it is the only one.
+        """
         arms = [system for system in self.systems if operation in system.operations]
         self._before(operation)
-        peaks = {}
+        seen: dict[str, _Watched] = {}
         for arm in arms:
-            seen = self._watched(arm, operation, self._tops[arm.name])
-            self._check(arm, operation, seen.output)
-            peaks[arm.name] = seen.peak
-        taken = alternating(
-            {
-                arm.name: partial(self._timed, arm, operation, self._tops[arm.name])
-                for arm in arms
-            },
-            rounds,
-            partial(self._before, operation),
-        )
-        return {name: figure(samples, peaks[name]) for name, samples in taken.items()}
+            seen[arm.name] = self._watched(arm, operation, self._tops[arm.name])
+            self._check(arm, operation, seen[arm.name].output)
+        quick = {
+            arm.name: partial(self._timed, arm, operation, self._tops[arm.name])
+            for arm in arms
+            if seen[arm.name].sample.seconds < PATIENCE
+        }
+        taken = alternating(quick, rounds if quick else 0, partial(self._before, operation))
+        return {
+            name: figure(taken.get(name) or [each.sample], each.peak)
+            for name, each in seen.items()
+        }
 
     def _before(self, operation: str) -> None:
         """Make what an operation needs, outside the clock, in every repository alike."""
@@ -188,8 +193,6 @@ class Bench:
 
     def _timed(self, system: System, operation: str, top: str) -> Sample:
         codes = system.codes.get(operation, (0,))
-        if operation == CLONE:
-            self._removed(self._beside(system, "other"))
         ran = [timed(words, top, codes=codes) for words in self._words(system, operation, top)]
         return Sample(sum(one.seconds for one in ran), sum(one.processor for one in ran))
 

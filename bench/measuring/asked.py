@@ -96,7 +96,8 @@ def recorded(name: str, question: str, place: str, measure: Callable[[str], Foun
         place: where the directory is made.
         measure: measures in it.
     """
-    before, began, begin = load(), date(), time.perf_counter()
+    before, began, commit = load(), date(), revision()
+    begin = time.perf_counter()
     top = tempfile.mkdtemp(prefix="oxy-bench-", dir=place)
     try:
         found = measure(top)
@@ -108,7 +109,7 @@ def recorded(name: str, question: str, place: str, measure: Callable[[str], Foun
         question,
         (os.path.basename(sys.argv[0]), *sys.argv[1:]),
         began,
-        revision(),
+        commit,
         machine(place),
         versions(),
         {"before": before, "after": after},

@@ -5,15 +5,18 @@ starts: what `wait4` tells is the largest of all of them, and of the one that st
 Where there is no /proc, memory reads 0.
 """
 
+import atexit
 import os
 import pty
 import re
 import select
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -63,14 +66,23 @@ class Ran(NamedTuple):
     output: bytes
 
 
+@cache
+def home() -> str:
+    """Return an empty directory that is home to all that is measured; it goes at the end."""
+    made = tempfile.mkdtemp(prefix="oxy-bench-home-")
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return made
+
+
 def environment() -> dict[str, str]:
     """Return the environment of everything that is measured: no configuration of the user."""
-    dropped = ("GIT_", "HG", "OXY_", "PYTHON")
+    dropped = ("FOSSIL_", "GIT_", "HG", "OXY_", "PYTHON", "XDG_")
     kept = {k: v for k, v in os.environ.items() if not k.startswith(dropped)}
     return kept | {
         "GIT_CONFIG_NOSYSTEM": "1",
         "GIT_CONFIG_GLOBAL": os.devnull,
         "HGRCPATH": "",
+        "HOME": home(),
         "LC_ALL": "C",
         "USER": "bench",
         "OXY_AUTHOR": "Bench <bench@example.org>",

@@ -133,11 +133,19 @@ class Record(NamedTuple):
         return list(dict.fromkeys(name for row in self.rows for name in row.figures))
 
 
-class _RowForm(TypedDict):
+class _FigureForm(TypedDict):
+    median: float
+    low: float
+    high: float
+    processor: float
+    peak: float
+    rounds: int
+
+
+class _RowFacts(TypedDict):
     operation: str
     material: str
     sizes: dict[str, int]
-    figures: dict[str, dict[str, float]]
     against: str
     unit: str
     bound: float | None
@@ -146,8 +154,11 @@ class _RowForm(TypedDict):
     facts: dict[str, float]
 
 
-class _RecordForm(TypedDict):
-    form: int
+class _RowForm(_RowFacts):
+    figures: dict[str, _FigureForm]
+
+
+class _Facts(TypedDict):
     bench: str
     question: str
     command: list[str]
@@ -158,8 +169,12 @@ class _RecordForm(TypedDict):
     load: dict[str, list[float]]
     seconds: float
     peak: float
-    rows: list[_RowForm]
     notes: list[str]
+
+
+class _RecordForm(_Facts):
+    form: int
+    rows: list[_RowForm]
 
 
 def encode(record: Record) -> str:
@@ -186,48 +201,13 @@ def decode(text: str, name: str) -> Record:
         found = cast("_RecordForm", json.loads(text))
         if found["form"] != FORM:
             raise FormError(name)
-        rows = [_row(row) for row in found["rows"]]
-        whole = {key: value for key, value in found.items() if key not in {"form", "rows"}}
-        return Record(**cast("_Rest", whole), rows=rows)
+        facts = {key: value for key, value in found.items() if key not in {"form", "rows"}}
+        return Record(rows=[*map(_row, found["rows"])], **cast("_Facts", facts))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise FormError(name) from error
 
 
-class _Rest(TypedDict):
-    bench: str
-    question: str
-    command: list[str]
-    date: str
-    revision: str
-    machine: dict[str, str]
-    versions: dict[str, str]
-    load: dict[str, list[float]]
-    seconds: float
-    peak: float
-    notes: list[str]
-
-
 def _row(form: _RowForm) -> Row:
-    figures = {
-        name: Figure(
-            each["median"],
-            each["low"],
-            each["high"],
-            each["processor"],
-            each["peak"],
-            int(each["rounds"]),
-        )
-        for name, each in form["figures"].items()
-    }
-    return Row(
-        form["operation"],
-        form["material"],
-        form["sizes"],
-        figures,
-        form["against"],
-        form["unit"],
-        form["bound"],
-        form["threshold"],
-        form["memory"],
-        form["facts"],
-    )
+    figures = {name: Figure(**each) for name, each in form["figures"].items()}
+    facts = {key: value for key, value in form.items() if key != "figures"}
+    return Row(figures=figures, **cast("_RowFacts", facts))

@@ -5,7 +5,7 @@ from typing import Final
 
 from bench.measuring.curve import STEEP, Curve
 from bench.measuring.figures import Figure
-from bench.measuring.record import LIBRARY, OK, OVER, Record, Row
+from bench.measuring.record import OK, OVER, Record, Row
 
 _MS: Final = 1e3
 
@@ -32,16 +32,15 @@ def shown(record: Record) -> str:
     arms = record.arms
     if len(arms) == 1 and len({measure(row) for row in record.rows}) > 1:
         return "\n\n".join([*_grown(record.rows, arms[0]), *record.notes, under(record)])
-    processes = [name for name in arms if name != LIBRARY]
     facts = list(dict.fromkeys(name for row in record.rows for name in row.facts))
     what, names = _names(record.rows)
     limits = ["ratio", "bound", "threshold ms", "winner", ""]
     times = [[name, *_times(row, arms)] for name, row in zip(names, record.rows, strict=True)]
     costs = [
-        [name, *_costs(row, processes, arms), *(_fact(row, fact) for fact in facts)]
+        [name, *_costs(row, arms), *(_fact(row, fact) for fact in facts)]
         for name, row in zip(names, record.rows, strict=True)
     ]
-    spent = [f"{name} cpu ms" for name in processes]
+    spent = [f"{name} cpu ms" for name in arms]
     peaks = [f"{name} MB" for name in arms]
     tables = (
         filled([what, *(f"{name} ms" for name in arms), *limits], times),
@@ -169,9 +168,9 @@ def _times(row: Row, arms: Sequence[str]) -> list[str]:
     ]
 
 
-def _costs(row: Row, processes: Sequence[str], arms: Sequence[str]) -> list[str]:
+def _costs(row: Row, arms: Sequence[str]) -> list[str]:
     figures = row.figures
-    spent = [_digits(figures[n].processor * _MS) if n in figures else "-" for n in processes]
+    spent = [_digits(figures[n].processor * _MS) if n in figures else "-" for n in arms]
     return [*spent, ratio_told(row.processor_ratio), *(peak(figures.get(n)) for n in arms)]
 
 

@@ -1,4 +1,4 @@
-"""Put patches on the working copy, as local edits or as changes (spec: L36, L37)."""
+"""Put patches on the working copy, as local edits or as changes (spec: L65, L66)."""
 
 from collections.abc import Iterable, Sequence
 from oxy.typed import NamedTuple
@@ -62,18 +62,18 @@ class _Planned(NamedTuple):
     outcome: Outcome | None
 
 
-def check(copy: WorkingCopy, found: Iterable[Letter]) -> list[Applied]:
-    """Return what patches would do.
+def check(copy: WorkingCopy, found: Iterable[Letter], strip: int = 1) -> list[Applied]:
+    """Return what patches would do; `strip` is as `oxy.diff.reading` has it.
 
     Raises:
         PatchError, NoPatchError: there is none, or it cannot be read.
         DoesNotApplyError: files are not as one needs them.
     """
-    _, planned = _plan(copy, found)
+    _, planned = _plan(copy, found, strip)
     return [_applied(each) for each in planned]
 
 
-def apply(copy: WorkingCopy, found: Iterable[Letter]) -> list[Applied]:
+def apply(copy: WorkingCopy, found: Iterable[Letter], strip: int = 1) -> list[Applied]:
     """Make files what patches make of them, as local edits; nothing is done, or all of it.
 
     Cost: memory for the patches and the files that they touch.
@@ -85,7 +85,7 @@ def apply(copy: WorkingCopy, found: Iterable[Letter]) -> list[Applied]:
     """
     copy.look()
     refuse_interrupted(copy.control, copy.here.state)
-    files, planned = _plan(copy, found)
+    files, planned = _plan(copy, found, strip)
     outcomes = [each.outcome for each in planned if each.outcome is not None]
     made = {path: file for outcome in outcomes for path, file in outcome.files.items()}
     renames = [outcome.renames for outcome in outcomes]
@@ -93,7 +93,7 @@ def apply(copy: WorkingCopy, found: Iterable[Letter]) -> list[Applied]:
     return [_applied(each) for each in planned]
 
 
-def record(copy: WorkingCopy, found: Iterable[Letter]) -> list[Applied]:
+def record(copy: WorkingCopy, found: Iterable[Letter], strip: int = 1) -> list[Applied]:
     """Record a change for each mail, by its author, at its time, with its message.
 
     That of an oxy change which the base state has is passed over. All are worked out before
@@ -115,7 +115,7 @@ def record(copy: WorkingCopy, found: Iterable[Letter]) -> list[Applied]:
         if letter.author is None or not letter.message:
             raise NoMailError
         author_of(letter.author)
-    files, planned = _plan(copy, letters, known)
+    files, planned = _plan(copy, letters, strip, known)
     made = {path for each in planned if each.outcome for path in each.outcome.files}
     edited = {change.path for change in copy.snapshot(sorted(made)).changes} if made else set()
     if edited:
@@ -124,7 +124,7 @@ def record(copy: WorkingCopy, found: Iterable[Letter]) -> list[Applied]:
 
 
 def _plan(
-    copy: WorkingCopy, found: Iterable[Letter], known: Sequence[bool] = ()
+    copy: WorkingCopy, found: Iterable[Letter], strip: int, known: Sequence[bool] = ()
 ) -> tuple[Files, list[_Planned]]:
     """Work everything out; a letter that is known has no outcome."""
     files = Files(copy)
@@ -134,7 +134,7 @@ def _plan(
             if known and known[at]:
                 planned.append(_Planned(letter, None))
                 continue
-            patches = read(letter.patch, letter.line)
+            patches = read(letter.patch, letter.line, strip)
             if not patches:
                 raise NoPatchError
             outcome = outcome_of(files, patches)

@@ -1,4 +1,4 @@
-"""The files of a state as a tar or zip archive (spec: command-line, L39).
+"""The files of a state as a tar or zip archive (spec: command-line, L68).
 
 The same state gives the same bytes: files in order of their paths, all of the time of the
 newest change, of nobody in particular. Archives are made piece by piece as they are taken.
@@ -7,17 +7,17 @@ newest change, of nobody in particular. Archives are made piece by piece as they
 import os
 import tarfile
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from oxy.typed import TYPE_CHECKING, Final, NamedTuple
 
 from oxy.actions.paths import is_asked
-from oxy.actions.tree import NoPathError
+from oxy.actions.tree import files_at
 from oxy.errors import RequestError
 from oxy.model.operation import KIND_BINARY, KIND_SUBREPO, KIND_SYMLINK
 from oxy.model.pathrule import path_refusal
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import Directory, disputed, files, subtree
+from oxy.repo.tree import Directory, Entry, disputed
 from oxy.repo.trees import tree_of
 from oxy.worktree.content import Content
 from oxy.worktree.item import UNHASHED, Item
@@ -88,7 +88,13 @@ class Request(NamedTuple):
     prefix: bytes = b""
 
 
-def archive(repository: Repository, request: Request, kind: str) -> Iterator[bytes]:
+Held = Callable[[bytes, Entry], bytes | None]
+"""Returns the content of a file where that is at hand; see `oxy.worktree.vouched`."""
+
+
+def archive(
+    repository: Repository, request: Request, kind: str, at_hand: Held = lambda *_: None
+) -> Iterator[bytes]:
     """Return an archive in pieces, of the kind `tar`, `tar.gz` or `zip`.
 
     What is refused is refused at once, before the first piece. Subrepos are left out.
@@ -101,8 +107,8 @@ def archive(repository: Repository, request: Request, kind: str) -> Iterator[byt
         UnzippableNameError: a name does not go into a zip.
     """
     root = tree_of(repository, request.state)
-    _refuse(root, request, kind)
-    members = _members(repository, root, request)
+    wanted = _wanted(root, request, kind)
+    members = _members(repository, wanted, request, at_hand)
     seconds = _newest(repository, request.state)
     if kind == "zip":
         return _zipped(members, seconds)
@@ -110,20 +116,20 @@ def archive(repository: Repository, request: Request, kind: str) -> Iterator[byt
     return _gzipped(made) if kind == "tar.gz" else made
 
 
-def _refuse(root: Directory, request: Request, kind: str) -> None:
+def _wanted(root: Directory, request: Request, kind: str) -> list[tuple[bytes, Entry]]:
+    """Return the files to archive, unless they may not be."""
     reason = path_refusal(request.prefix.removesuffix(b"/")) if request.prefix else None
     if reason is not None:
         raise PrefixError(request.prefix, reason)
-    for path in request.paths:
-        if path and subtree(root, path) is None:
-            raise NoPathError(path)
+    wanted = files_at(root, request.paths)
     found = [path for path, _ in disputed(root) if is_asked(path, request.paths)]
     if found:
         raise InConflictError(found)
     if kind == "zip":
-        for path, _ in files(root):
-            if is_asked(path, request.paths) and not _is_utf8(request.prefix + path):
+        for path, _ in wanted:
+            if not _is_utf8(request.prefix + path):
                 raise UnzippableNameError(path)
+    return wanted
 
 
 def _is_utf8(path: bytes) -> bool:
@@ -134,19 +140,25 @@ def _is_utf8(path: bytes) -> bool:
     return True
 
 
-def _members(repository: Repository, root: Directory, request: Request) -> Iterator[Member]:
+def _members(
+    repository: Repository,
+    wanted: Sequence[tuple[bytes, Entry]],
+    request: Request,
+    at_hand: Held,
+) -> Iterator[Member]:
     content = Content(repository, request.state)
-    for path, entry in files(root):
-        if entry.kind == KIND_SUBREPO or not is_asked(path, request.paths):
+    for path, entry in wanted:
+        if entry.kind == KIND_SUBREPO:
             continue
         item = Item(entry.node, entry.kind, entry.mode, entry.digest or UNHASHED)
         is_link = entry.kind == KIND_SYMLINK
         name = request.prefix + path
-        if item.kind == KIND_BINARY:
+        data = at_hand(path, entry)
+        if data is None and item.kind == KIND_BINARY:
             chunks: Iterable[bytes] = content.chunks(item)
             yield Member(name, is_link, bool(entry.mode), content.size(item), chunks)
         else:
-            data = content.read(item)
+            data = content.read(item) if data is None else data
             yield Member(name, is_link, bool(entry.mode), len(data), (data,))
 
 

@@ -1,7 +1,6 @@
 """Make a repository that is like another on this machine (spec: command-line, clone; SY1)."""
 
 import os
-import shutil
 from contextlib import closing
 from oxy.typed import NamedTuple
 
@@ -65,6 +64,7 @@ def clone(
     try:
         init(root)
         with working_copy(root) as copy:
+            copy.progress = progress
             stamp = Stamp(*now(), operator(), b"clone " + source)
             add(copy.repository, stamp, ORIGIN, source)
             landed = pull(copy, Request(ORIGIN, goal=goal), progress)
@@ -84,6 +84,9 @@ def _current(other: Repository) -> bytes | None:
 
 def _remove(root: bytes, *, was_there: bool) -> None:
     """Remove a repository that was not finished; all in the directory was made by us."""
+    # Nothing but a failure needs it, and it loads what takes 9 ms.
+    import shutil
+
     if not was_there:
         shutil.rmtree(root, ignore_errors=True)
         return

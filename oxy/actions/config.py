@@ -11,6 +11,7 @@ from oxy.typed import TYPE_CHECKING, Final, NamedTuple
 
 from oxy.actions.settings import Setting, keys_of, near, setting_of
 from oxy.errors import RequestError, StateError
+from oxy.repo.place import store_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,8 +65,11 @@ def user_file() -> bytes:
 
 
 def repository_file(control: bytes) -> bytes:
-    """Return where the file of a repository is, or would be; `control` is its `.oxy`."""
-    return os.path.join(control, _REPOSITORY)
+    """Return where the file of a repository is, or would be.
+
+    `control` is its `.oxy`, or that of one of its workspaces.
+    """
+    return os.path.join(store_of(control), _REPOSITORY)
 
 
 def text(control: bytes | None, name: str) -> str | None:
@@ -88,8 +92,8 @@ def words(control: bytes | None, name: str) -> list[str]:
     return found.value if found is not None and isinstance(found.value, list) else []
 
 
-def file_of(control: bytes, name: str) -> bytes | None:
-    """Return the file that a setting names, or None; a relative path is the repository's.
+def file_of(control: bytes, name: str, root: bytes) -> bytes | None:
+    """Return the file that a setting names, or None; a relative path is one below a root.
 
     Raises:
         ConfigError: the file of the repository names one outside of it; or as `text`.
@@ -97,7 +101,6 @@ def file_of(control: bytes, name: str) -> bytes | None:
     found = held(control, name)
     if found is None or not isinstance(found.value, str) or not found.value:
         return None
-    root = os.path.dirname(control)
     if found.path == repository_file(control):
         path = os.path.realpath(os.path.join(root, os.fsencode(found.value)))
         if not path.startswith(os.path.realpath(root) + b"/"):

@@ -1,4 +1,4 @@
-"""What a state is called by the nearest tag (spec: command-line, L40)."""
+"""What a state is called by the nearest tag (spec: command-line, L69)."""
 
 import os
 from oxy.typed import NamedTuple

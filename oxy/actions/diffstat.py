@@ -1,10 +1,9 @@
-"""How much files differ: lines added and removed, and the picture of it (spec: L33). Pure."""
+"""How much files differ: lines added and removed, and the picture of it (spec: L62). Pure."""
 
 from collections.abc import Iterator, Sequence
 from oxy.typed import Final, NamedTuple
 
-from oxy.actions.patch import PLAIN, FileDiff, Manner, Source, parts
-from oxy.diff.blank import edits_past
+from oxy.actions.patch import PLAIN, FileDiff, Manner, Source, edits_in, parts
 from oxy.diff.quoting import quoted
 
 WIDTH: Final = 80
@@ -39,7 +38,7 @@ def stat_of(diff: FileDiff, manner: Manner = PLAIN) -> Stat:
         return Stat(path, source, sizes[1], sizes[0], binary=True)
     added = removed = 0
     for part in parts(diff):
-        for edit in edits_past(part.old or b"", part.new or b"", manner.past):
+        for edit in edits_in(part.old or b"", part.new or b"", manner.past):
             added += edit.new_count
             removed += edit.old_count
     return Stat(path, source, added, removed, binary=False)

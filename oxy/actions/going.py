@@ -7,7 +7,7 @@ not taken for an edit.
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from oxy.typed import NamedTuple
 
 from oxy.errors import RequestError, StateError
@@ -17,17 +17,19 @@ from oxy.repo.operations import Move
 from oxy.repo.refs import HERE, Target, pack_target, unpack_target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import Entry, differences, differing, get
+from oxy.repo.tree import Directory, Entry, differences, differing, get
 from oxy.repo.trees import keep, tree_of
 from oxy.repo.writing import Stamp, writing
 from oxy.worktree import switching
 from oxy.worktree.carrying import Carrier
 from oxy.worktree.checkout import Plan, Wanted, WouldOverwriteError, plan
 from oxy.worktree.content import ROOM, Content
+from oxy.worktree.filling import Filled, fill, occupied
+from oxy.worktree.folding import folds
 from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.manifest import Manifest
 from oxy.worktree.placing import carry_out
-from oxy.worktree.row import UNKNOWN
+from oxy.worktree.row import UNKNOWN, Row
 from oxy.worktree.snapshot import Changed
 from oxy.worktree.travel import Local
 from oxy.worktree.workcopy import WorkingCopy
@@ -89,23 +91,47 @@ def go(
         require_unmoved(work.repository, base, moves)
         if note is not None:
             _tidy(copy)
-        wanted = _wanted(copy, goal, note)
+        tree = tree_of(copy.repository, goal)
+        is_first = files is None and note is None and _is_first(copy)
+        wanted = _occupied(copy, tree) if is_first else _wanted(copy, goal, note)
         if note is None and copy.has_moves:
             _refuse_tangled(copy, wanted)
         todo = plan(copy.fd, copy.manifest, wanted, target, _local(copy, target, note))
-        if todo.steps or note is not None:
+        if todo.steps or note is not None or is_first:
             switching.write(copy.control, _note(copy, goal, words, note, todo))
-        known = carry_out(copy.fd, todo, target)
+        known = carry_out(copy.fd, todo, target, copy.progress)
+        filled = _filled(copy, tree, target, known) if is_first else Filled([], 0)
         for move in moves:
             work.move(move.ref, move.after)
     if files is not None:
         _note_moves(copy, base.state, files)
     else:
-        keep(copy.repository, goal, tree_of(copy.repository, goal))
-        copy.moved(after, known, _clock_after(copy, todo))
+        keep(copy.repository, goal, tree)
+        has_written = bool(todo.steps or filled.written)
+        copy.moved(after, known, _clock_after(copy, has_written=has_written), filled.rows)
     switching.clear(copy.control)
     removed = sum(step.item is None and step.edit is None for step in todo.steps)
-    return Went(len(todo.steps) - removed, removed)
+    return Went(len(todo.steps) - removed + filled.written, removed)
+
+
+def _is_first(copy: WorkingCopy) -> bool:
+    """Return whether nothing is tracked, so that no file can be an edit of another."""
+    return not (copy.base.state.heads or copy.has_moves or folds(copy.fd))
+
+
+def _occupied(copy: WorkingCopy, tree: Directory) -> list[Wanted]:
+    """Return the paths of a tree, where nothing is tracked, that have to be looked at."""
+    nothing = ((None, copy.content),)
+    with phase("walk"):
+        paths = sorted(occupied(copy.fd, tree))
+    return [Wanted(path, nothing, _item(get(tree, path))) for path in paths]
+
+
+def _filled(
+    copy: WorkingCopy, tree: Directory, target: Content, known: Container[bytes]
+) -> Filled:
+    """Write all of a tree that was not looked at."""
+    return fill(copy.fd, tree, target, known, copy.progress)
 
 
 def in_the_way(copy: WorkingCopy, after: Name) -> tuple[bytes, ...]:
@@ -273,6 +299,7 @@ def _wanted(copy: WorkingCopy, after: Name, note: switching.Note | None) -> list
     repository = copy.repository
     root, new = tree_of(repository, copy.base.state), tree_of(repository, after)
     found = {path: (old, goal) for path, old, goal in differing(root, new)}
+    repository.nodes.look_ahead(repository.states.members(after) ^ copy.content.state)
     half_way: list[tuple[dict[bytes, Entry | None], Content]] = []
     for packed in (note.state, *note.earlier) if note is not None else ():
         name = unpack_target(packed).state
@@ -285,6 +312,8 @@ def _wanted(copy: WorkingCopy, after: Name, note: switching.Note | None) -> list
         found.setdefault(path, (get(root, path), get(new, path)))
     wanted, bases = [], _Bases(copy.manifest)
     for path, (old, goal) in sorted(found.items()):
+        if _is_nested(old, goal) and not any(path in there for there, _ in half_way):
+            continue
         held: list[tuple[Item | None, Content]] = [(bases.item(path, old), copy.content)]
         held += [(_item(between[path]), read) for between, read in half_way if path in between]
         wanted.append(Wanted(path, tuple(held), _item(goal)))
@@ -302,12 +331,13 @@ def _under_way(note: switching.Note | None) -> Iterator[bytes]:
 class _Bases:
     """What the base state holds, with the digests that the manifest knows."""
 
-    __slots__ = ("_directory", "_items", "_manifest")
+    __slots__ = ("_directory", "_manifest", "_places", "_row")
 
     def __init__(self, manifest: Manifest) -> None:
         self._manifest = manifest
         self._directory: bytes | None = None
-        self._items: dict[bytes, Item] = {}
+        self._row: Row | None = None
+        self._places: dict[bytes, int] = {}
 
     def item(self, path: bytes, entry: Entry | None) -> Item | None:
         """Return the file at a path. Cost: paths of one directory in a row read one row."""
@@ -316,11 +346,18 @@ class _Bases:
             return item
         directory, _, name = path.rpartition(b"/")
         if directory != self._directory:
-            row = self._manifest.row(directory)
-            entries = row.entries() if row else ()
             self._directory = directory
-            self._items = {found.name: Item.of(found) for found in entries}
-        return self._items.get(name, item)
+            self._row = self._manifest.row(directory)
+            self._places = self._row.places() if self._row else {}
+        if self._row is None or name not in self._places:
+            return item
+        return Item.of(self._row.entry(name, self._places[name]))
+
+
+def _is_nested(old: Entry | None, goal: Entry | None) -> bool:
+    """Tell whether there is no file at a path, but a repository of its own comes or goes."""
+    kinds = {entry.kind for entry in (old, goal) if entry is not None}
+    return kinds == {KIND_SUBREPO}
 
 
 def _item(entry: Entry | None) -> Item | None:
@@ -329,7 +366,7 @@ def _item(entry: Entry | None) -> Item | None:
     return Item(entry.node, entry.kind, entry.mode, entry.digest or UNHASHED)
 
 
-def _clock_after(copy: WorkingCopy, todo: Plan) -> int:
+def _clock_after(copy: WorkingCopy, *, has_written: bool) -> int:
     """Return a time of the file system that is after everything that was written.
 
     So the next status trusts what was written, whose times stand between two ticks: an edit in
@@ -339,7 +376,7 @@ def _clock_after(copy: WorkingCopy, todo: Plan) -> int:
     import time
 
     start = clock = copy.clock()
-    for _ in range(20 if todo.steps else 0):
+    for _ in range(20 if has_written else 0):
         if clock > start:
             break
         time.sleep(0.001)

@@ -1,24 +1,22 @@
-"""Search files for lines: those of the working copy, or of a state (spec: L38)."""
+"""Search files for lines: those of the working copy, or of a state (spec: L67)."""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from oxy.typed import Final, NamedTuple
 
-from oxy.actions.paths import is_asked
 from oxy.actions.seeking import Around, Hit, Matcher, hits, pieces
 from oxy.actions.status import require
-from oxy.actions.tree import NoPathError
+from oxy.actions.tree import files_at
 from oxy.model.operation import KIND_BINARY, KIND_TEXT
-from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.textual import LOOKED_AT
-from oxy.repo.tree import files, subtree
 from oxy.repo.trees import tree_of
 from oxy.worktree.conflicted import content
 from oxy.worktree.descent import Descent
 from oxy.worktree.listing import RECORD, UnreadableError
 from oxy.worktree.parallel import walk_whole
+from oxy.worktree.vouched import OnDisk
 from oxy.worktree.walk import Rules, walk
 from oxy.worktree.workcopy import WorkingCopy
 
@@ -106,20 +104,26 @@ def _read(descent: Descent, directory: bytes, name: bytes) -> Iterator[bytes]:
 
 
 def recorded(
-    repository: Repository, state: Name, only: Sequence[bytes] = ()
+    copy: WorkingCopy, state: Name, only: Sequence[bytes] = ()
 ) -> Iterator[tuple[bytes, Iterable[bytes]]]:
     """Yield the files of a state, conflicts with their markers.
 
-    Cost: reading every one.
+    Cost: reading every one, on disk where it is as there.
 
     Raises:
         NoPathError: the state has nothing at a path.
     """
-    root = tree_of(repository, state)
-    for path in only:
-        if path and subtree(root, path) is None:
-            raise NoPathError(path)
+    repository = copy.repository
+    wanted = files_at(tree_of(repository, state), only)
     members = repository.states.members(state)
-    for path, entry in files(root):
-        if entry.kind in {KIND_TEXT, KIND_BINARY} and is_asked(path, only):
-            yield path, content(repository, entry.node, members)
+    disk = OnDisk(copy, state)
+    try:
+        for path, entry in wanted:
+            if entry.kind in {KIND_TEXT, KIND_BINARY}:
+                held = disk.read(path, entry)
+                yield (
+                    path,
+                    content(repository, entry.node, members) if held is None else (held,),
+                )
+    finally:
+        disk.close()

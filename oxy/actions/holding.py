@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from oxy.typed import NamedTuple
 
-from oxy.actions.bookmarks import DESCRIPTION, Held, held
+from oxy.actions.bookmarks import DESCRIPTION, Held, held, others_on
 from oxy.repo.headers import headers_of
 from oxy.repo.refs import BOOKMARK, REMOTE, Ref, Target
 from oxy.repo.repository import Repository
@@ -28,13 +28,17 @@ class Newest(NamedTuple):
 
 
 class Holding(NamedTuple):
-    """A bookmark with what it holds; nothing is the newest of the empty state."""
+    """A bookmark with what it holds; nothing is the newest of the empty state.
+
+    `workspaces` are the other working copies that are on it.
+    """
 
     held: Held
     changes: int
     newest: Newest | None
     description: bytes
     remotes: tuple[Against, ...]
+    workspaces: tuple[bytes, ...] = ()
 
 
 def holdings(repository: Repository, kind: int = BOOKMARK) -> Iterator[Holding]:
@@ -53,7 +57,8 @@ def holdings(repository: Repository, kind: int = BOOKMARK) -> Iterator[Holding]:
             against.append(Against(remote, len(own - theirs), len(theirs - own)))
         description = dict(target.extra).get(DESCRIPTION, b"")
         newest = newest_of(repository, target.state)
-        yield Holding(each, len(own), newest, description, tuple(against))
+        others = others_on(repository, each.name) if kind == BOOKMARK else ()
+        yield Holding(each, len(own), newest, description, tuple(against), others)
 
 
 def newest_of(repository: Repository, state: Name) -> Newest | None:

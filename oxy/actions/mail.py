@@ -1,10 +1,10 @@
-"""A change as a mail that carries its patch (spec: command-line, L34).
+"""A change as a mail that carries its patch (spec: command-line, L63).
 
 It is what `git am` takes, with the id of the change in a header of its own. Lines of a message
 that would end it, or be taken for headers, are indented by a space.
 """
 
-import re
+import re  # noqa: TID253 - what it is made of; loaded for that
 from collections.abc import Callable, Iterable, Iterator
 from oxy.typed import Final, NamedTuple
 

@@ -1,4 +1,4 @@
-"""Mails that carry patches, read (spec: command-line, L34, L35).
+"""Mails that carry patches, read (spec: command-line, L63, L64).
 
 What `show --patch` and `git format-patch` write, one mail or many; a file without any mail's
 header is one patch.
@@ -6,7 +6,7 @@ header is one patch.
 
 from __future__ import annotations
 
-import re
+import re  # noqa: TID253 - what it is made of; loaded for that
 from itertools import pairwise
 from oxy.typed import TYPE_CHECKING, Final, NamedTuple
 

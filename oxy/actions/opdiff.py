@@ -84,7 +84,8 @@ def _difference(repository: Repository, moves: Sequence[Move]) -> Difference:
     found: tuple[FileChange, ...] = ()
     for move in moves:
         if move.ref == HERE:
-            found = outcome(repository, _state(move.before), _state(move.after)).files
+            told = outcome(repository, _state(move.before), _state(move.after))
+            found = tuple(told.files)
     return Difference(tuple(_moved(repository, move) for move in moves), found)
 
 

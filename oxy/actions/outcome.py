@@ -4,15 +4,18 @@ What merging, picking, unrecording and reverting tell, before or after they are 
 """
 
 from collections import Counter
-from oxy.typed import NamedTuple
+from collections.abc import Iterator, Sequence
+from oxy.typed import NamedTuple, TypeAlias, overload
 
 from pyroaring import BitMap
 
 from oxy.actions.conflicts import kinds_of
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import Directory, Entry, differences, disputed
+from oxy.repo.tree import Directory, Entry, differences, disputed, files
 from oxy.repo.trees import tree_of
+
+_Slice: TypeAlias = "slice[int | None, int | None, int | None]"
 
 
 class Author(NamedTuple):
@@ -46,8 +49,35 @@ class Outcome(NamedTuple):
     came: int
     went: int
     authors: tuple[Author, ...]
-    files: tuple[FileChange, ...]
+    files: Sequence[FileChange]
     conflicts: tuple[Conflict, ...]
+
+
+class Additions(Sequence[FileChange]):
+    """All files of a tree, where there were none: not held, for they may be many."""
+
+    __slots__ = ("_tree",)
+
+    def __init__(self, tree: Directory) -> None:
+        self._tree = tree
+
+    def __len__(self) -> int:
+        """Return how many there are. Cost: counts them."""
+        return sum(1 for _ in files(self._tree))
+
+    @overload
+    def __getitem__(self, at: int) -> FileChange: ...
+
+    @overload
+    def __getitem__(self, at: "_Slice") -> tuple[FileChange, ...]: ...
+
+    def __getitem__(self, at: "int | _Slice") -> FileChange | tuple[FileChange, ...]:
+        """Return some of them. Cost: goes through all."""
+        return tuple(self)[at]
+
+    def __iter__(self) -> Iterator[FileChange]:
+        """Yield them by path."""
+        return (FileChange(path, "added") for path, _ in files(self._tree))
 
 
 def outcome(repository: Repository, before: Name, after: Name) -> Outcome:
@@ -60,12 +90,12 @@ def outcome(repository: Repository, before: Name, after: Name) -> Outcome:
     old, new = members(before), members(after)
     with repository.store.snapshot():
         tree = tree_of(repository, after)
-        found = list(differences(tree_of(repository, before), tree))
+        root = tree_of(repository, before)
         return Outcome(
             len(new - old),
             len(old - new),
             _authors(repository, old ^ new),
-            _files(found),
+            _files(list(differences(root, tree))) if root.entries else Additions(tree),
             conflicts_in(tree),
         )
 

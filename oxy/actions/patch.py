@@ -1,12 +1,12 @@
-"""Differences of files in Git's patch format (spec: command-line, L31). Pure.
+"""Differences of files in Git's patch format (spec: command-line, L60). Pure.
 
 What is made here is taken by `git apply`, and by `patch` where that can express it.
 """
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from oxy.typed import Final, NamedTuple
 
+from oxy.diff.lines import Edit, edits
 from oxy.diff.quoting import quoted
 from oxy.diff.similarity import fingerprint, similarity
 from oxy.diff.unified import CONTEXT, Hunk, grouped, shown
@@ -105,8 +105,16 @@ def whole(data: bytes) -> Source:
 
 
 def pinned(pin: bytes) -> bytes:
-    """Return the text that stands for a subrepo's pin in a patch."""
-    return b"Subproject commit %b\n" % pin.hex().encode()
+    """Return the text that stands for a subrepo's pin in a patch.
+
+    Of a Git commit it is what Git writes; what has neither form is shown in hexadecimal.
+    """
+    is_known = (
+        pin.startswith((b"git:", b"oxy:")) and pin.isascii() and pin.decode().isprintable()
+    )
+    return b"Subproject commit %b\n" % (
+        pin.removeprefix(b"git:") if is_known else pin.hex().encode()
+    )
 
 
 def parts(diff: FileDiff) -> tuple[FileDiff, ...]:
@@ -185,11 +193,17 @@ def body(diff: FileDiff, manner: Manner = PLAIN) -> list[Hunk]:
     """Return the hunks of a difference; none where content is binary."""
     if diff.binary:
         return []
+    old, new, context = diff.old or b"", diff.new or b"", manner.context
+    return shown(old, new, list(grouped(edits_in(old, new, manner.past), context)), context)
+
+
+def edits_in(old: bytes, new: bytes, past: str | None) -> list[Edit]:
+    """Return the edits between two texts, past the white space that is to be looked past."""
+    if past is None:
+        return edits(old, new)
     from oxy.diff.blank import edits_past
 
-    old, new, context = diff.old or b"", diff.new or b"", manner.context
-    groups = list(grouped(edits_past(old, new, manner.past), context))
-    return shown(old, new, groups, context)
+    return edits_past(old, new, past)
 
 
 def says_nothing(diff: FileDiff, manner: Manner) -> bool:
@@ -234,6 +248,9 @@ def _source(data: bytes | None, source: Source | None) -> Source:
 
 def _blob(side: Source) -> bytes:
     """Return the id that Git gives to content, without which it takes no binary patch."""
+    # Not above: it loads OpenSSL, 6 ms, and little that is shown is binary.
+    import hashlib
+
     hasher = hashlib.sha1(b"blob %d\0" % side.size, usedforsecurity=False)
     for chunk in side.chunks():
         hasher.update(chunk)

@@ -1,4 +1,4 @@
-"""What patches make of the files that are there, worked out in memory (spec: L36).
+"""What patches make of the files that are there, worked out in memory (spec: L65).
 
 Nothing is written here. What one patch renames or copies it finds as it was before that patch;
 whatever else it does follows what it did to the same file before.
@@ -11,8 +11,8 @@ from oxy.typed import Final, NamedTuple
 
 from oxy.actions.patch import EXECUTABLE, REGULAR, SUBREPO, SYMLINK
 from oxy.diff.fitting import UnfitError, fitted
-from oxy.diff.literal import LiteralError, patched
-from oxy.diff.reading import FilePatch
+from oxy.diff.literal import LIMIT, LiteralError, patched
+from oxy.diff.reading import Binary, FilePatch
 from oxy.errors import RequestError
 from oxy.model.operation import KIND_SYMLINK
 from oxy.worktree.loading import again, load
@@ -65,12 +65,14 @@ class _UnlikeError(RequestError):
 class Files:
     """The files of the working copy with what patches make of them."""
 
-    __slots__ = ("_copy", "_made", "_reader", "records")
+    __slots__ = ("_copy", "_made", "_reader", "left", "records")
 
     def __init__(self, copy: WorkingCopy) -> None:
         self._copy = copy
         self._reader = TreeReader(copy.fd)
         self._made: dict[bytes, File | None] = {}
+        self.left = LIMIT
+        """Bytes that deltas may make still."""
         self.records: dict[bytes, bytes | None] = {}
         """Of every path that was looked at, the record of what is there."""
 
@@ -191,7 +193,7 @@ class _Working:
         """Return what becomes of a file; None where it is deleted."""
         data = b"" if was is None else was.data
         if patch.binary is not None:
-            data = _binary(data, patch, shown)
+            data = self._binary(data, patch.binary, shown)
         elif patch.hunks:
             data = self._fitted(data, patch, shown)
         if patch.new_path is None:
@@ -208,6 +210,17 @@ class _Working:
             raise _UnlikeError(message)
         return File(mode, data)
 
+    def _binary(self, data: bytes, binary: Binary, shown: str) -> bytes:
+        if not binary.is_delta:
+            return binary.data
+        try:
+            made = patched(data, binary.data, self._files.left)
+        except LiteralError as error:
+            message = f"of {shown}, {error}"
+            raise _UnlikeError(message) from error
+        self._files.left -= len(made)
+        return made
+
     def _fitted(self, data: bytes, patch: FilePatch, shown: str) -> bytes:
         try:
             text, offsets = fitted(data, patch.hunks)
@@ -217,16 +230,6 @@ class _Working:
         path = patch.new_path or patch.old_path or b""
         self.off += [Off(path, at, by) for at, by in enumerate(offsets, 1) if by]
         return text
-
-
-def _binary(data: bytes, patch: FilePatch, shown: str) -> bytes:
-    if patch.binary is None or not patch.binary.is_delta:
-        return b"" if patch.binary is None else patch.binary.data
-    try:
-        return patched(data, patch.binary.data)
-    except LiteralError as error:
-        message = f"of {shown}, {error}"
-        raise _UnlikeError(message) from error
 
 
 def _nested(made: Mapping[bytes, File | None]) -> list[str]:

@@ -87,7 +87,7 @@ def place(copy: WorkingCopy, steps: Sequence[Step]) -> None:
     """
     clock = copy.clock()
     with alone(copy):
-        known = carry_out(copy.fd, Plan(tuple(steps), (), ()), copy.content)
+        known = carry_out(copy.fd, Plan(tuple(steps), (), ()), copy.content, copy.progress)
     base = {path for path in known if _is_held(copy, path)}
     copy.moved(copy.target, {path: known[path] for path in base}, clock)
 

@@ -77,7 +77,7 @@ SETTINGS: Final = (
         "words",
         "none",
         "user",
-        "a program that runs before a change is recorded, and stops that where it fails",
+        "a program that runs before `oxy commit` records, and stops that where it fails",
     ),
     Setting("hook.after-commit", "words", "none", "user", "one that runs after that"),
     Setting(

@@ -99,6 +99,10 @@ def examined(copy: WorkingCopy, only: Sequence[bytes] = (), *, tells: bool = Fal
         from oxy.worktree.moves import with_moves
 
         snapshot = with_moves(copy, snapshot, only)
+    if any(each.kind == "nested" for each in snapshot.oddities):
+        from oxy.actions.nested import noted
+
+        snapshot = snapshot._replace(oddities=noted(copy, snapshot.oddities))
     kinds = {change.kind for change in snapshot.changes}
     if DELETED in kinds and (ADDED in kinds or snapshot.large):
         from oxy.worktree.pairing import with_renames

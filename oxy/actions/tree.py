@@ -5,6 +5,7 @@ out anew, so that no answer depends on the cache.
 """
 
 import os
+from collections.abc import Sequence
 
 from oxy.errors import RequestError
 from oxy.repo.repository import Repository
@@ -51,3 +52,25 @@ def file_at(repository: Repository, state: Name, path: bytes) -> Entry:
 def all_files(repository: Repository, state: Name) -> list[tuple[bytes, Entry]]:
     """Return every (path, file) of a state, in path order by name. Cost: the whole tree."""
     return list(files(tree_of(repository, state)))
+
+
+def files_at(root: Directory, paths: Sequence[bytes]) -> list[tuple[bytes, Entry]]:
+    """Return (path, file) of what a tree has at and below some paths; none is everything.
+
+    They are in path order by name, each once. Cost: these files.
+
+    Raises:
+        NoPathError: nothing is at a path.
+    """
+    if not paths or b"" in paths:
+        return list(files(root))
+    found: dict[bytes, Entry] = {}
+    for path in paths:
+        held = subtree(root, path)
+        if held is None:
+            raise NoPathError(path)
+        if isinstance(held, Directory):
+            found |= {path + b"/" + name: entry for name, entry in files(held)}
+        else:
+            found[path] = held
+    return sorted(found.items(), key=lambda item: item[0].split(b"/"))

@@ -12,7 +12,9 @@ from oxy.repo.refs import HERE, SHELF
 from oxy.repo.writing import Stamp
 from oxy.worktree.workcopy import WorkingCopy
 
-STAYING: Final = frozenset({b"absorb", b"amend", b"commit", b"git", b"op", b"uncommit"})
+STAYING: Final = frozenset(
+    {b"absorb", b"amend", b"commit", b"git", b"op", b"subrepo", b"uncommit"}
+)
 """The commands that left the files as they were; undoing one leaves them too."""
 
 REWORDING: Final = frozenset({b"fold", b"reorder", b"reword", b"split"})

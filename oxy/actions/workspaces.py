@@ -1,4 +1,4 @@
-"""Workspaces: several working copies of one store (spec: states, S58 to S63)."""
+"""Workspaces: several working copies of one store (spec: states, S70 to S75)."""
 
 import os
 from collections.abc import Iterator

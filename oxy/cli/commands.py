@@ -64,6 +64,7 @@ COMMANDS: Table = {
     "rebase": ("oxy.cli.verbs.rebase", "record changes as if on another state", "rewriting"),
     "bookmark": ("oxy.cli.verbs.bookmark", "movable names for states", "names and steps"),
     "tag": ("oxy.cli.verbs.tag", "fixed names for states", "names and steps"),
+    "subrepo": ("oxy.cli.verbs.subrepo", "repositories pinned in changes", "sharing"),
     "workspace": (
         "oxy.cli.verbs.workspace",
         "several working copies of one store",

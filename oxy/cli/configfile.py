@@ -8,7 +8,7 @@ from oxy.actions.config import ConfigError, repository_file, user_file
 from oxy.actions.configuring import Problem
 from oxy.cli.alias import words_of
 from oxy.cli.commands import COMMANDS
-from oxy.repo.place import CONTROL, NoRepositoryError, find
+from oxy.repo.place import NoRepositoryError, find, home
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,9 +26,9 @@ def add_file(parser: ArgumentParser, default: str) -> None:
 
 
 def control_here() -> bytes | None:
-    """Return the `.oxy` of the repository that the user stands in, or None."""
+    """Return the `.oxy` of the store that the user works in, or None."""
     try:
-        return os.path.join(find(os.getcwdb()), CONTROL)
+        return home(find(os.getcwdb())).control
     except NoRepositoryError:
         return None
 
@@ -40,7 +40,7 @@ def file_meant(args: Namespace) -> bytes:
         NoRepositoryError: that of a repository is meant, and there is none.
     """
     if args.repository:
-        return repository_file(os.path.join(find(os.getcwdb()), CONTROL))
+        return repository_file(home(find(os.getcwdb())).control)
     return user_file()
 
 

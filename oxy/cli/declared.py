@@ -90,10 +90,10 @@ class Argument:
         Raises:
             UnsettledError: it is not.
         """
-        is_converted = self.convert is not None or self.choices is not None
+        is_checked = self.choices is not None and not self.is_option
         is_plain = self.action in _ACTIONS and not (
-            # argparse converts and checks a default that is text.
-            (isinstance(self.default, str) and is_converted)
+            # argparse converts a default that is text, and of a word without a dash checks it.
+            (isinstance(self.default, str) and (is_checked or self.convert is not None))
             or (
                 self.group is not None
                 and self.default is not None

@@ -1,4 +1,4 @@
-"""How differences are asked for, and written in that form (spec: command-line, L32, L33)."""
+"""How differences are asked for, and written in that form (spec: command-line, L61, L62)."""
 
 from __future__ import annotations
 

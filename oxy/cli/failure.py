@@ -55,6 +55,10 @@ HINTS = {
     "oxy.actions.mergetool:NoToolError": (
         "name one with --tool, or set merge.tool in oxy's or git's configuration"
     ),
+    "oxy.actions.mv:SubrepoThereError": "`oxy subrepo move` does that",
+    "oxy.actions.subrepos:NoSourceError": (
+        "clone it there by hand, or add a remote to it that has the state, and update again"
+    ),
     "oxy.repo.place:PointerError": (
         "if the store was moved, `oxy workspace attach DIR` says where it is now"
     ),
@@ -64,7 +68,7 @@ HINTS = {
     "oxy.actions.undoing:ElsewhereError": "`oxy op restore` makes names what they were",
     "oxy.repo.place:NoRepositoryError": "start one with `oxy init`",
     "oxy.actions.identity:NoIdentityError": (
-        "set OXY_AUTHOR='Name <address>', or user.name and user.email in git's configuration"
+        "set user.name and user.email with `oxy config set`, or OXY_AUTHOR='Name <address>'"
     ),
     "oxy.actions.commit:NoMessageError": "give one with -m",
     "oxy.cli.verbs.commit:AmendError": (

@@ -84,8 +84,10 @@ def template(given: str | None, control: bytes) -> bytes:
     if given is not None:
         return read("-t", os.fsencode(given))
     from oxy.actions.config import file_of
+    from oxy.repo.place import home
 
-    path = file_of(control, "commit.template")
+    root = os.path.dirname(control)
+    path = file_of(home(root).control, "commit.template", root)
     return b"" if path is None else read("commit.template", path)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from oxy.cli.dates import readable, rfc3339
+from oxy.cli.escape import escape
 from oxy.cli.output import Styled
 from oxy.model.change import subject
 from oxy.model.digest import short
+from oxy.model.width import padded, width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,20 +47,22 @@ def holding_record(holding: Holding) -> Record:
         {"remote": each.remote, "ahead": each.ahead, "behind": each.behind}
         for each in holding.remotes
     ]
+    if holding.workspaces:
+        record["workspaces"] = [{"workspace": name} for name in holding.workspaces]
     return record
 
 
 def write_holdings(out: Output, holdings: Sequence[Holding]) -> None:
     """Show bookmarks, one below the other."""
-    names = [holding.held.name.decode("utf-8", "surrogateescape") for holding in holdings]
+    names = [escape(holding.held.name) for holding in holdings]
     states = [state_of(holding.held.heads, holding.held.absent) for holding in holdings]
     counts = [str(holding.changes) for holding in holdings]
-    widths = [min(WIDEST, max(map(len, each), default=0)) for each in (names, states, counts)]
+    widths = [min(WIDEST, max(map(width, each), default=0)) for each in (names, states, counts)]
     for holding, name, state, count in zip(holdings, names, states, counts, strict=True):
         what = "change " if holding.changes == 1 else "changes"
         out.line(
             "* " if holding.held.is_current else "  ",
-            name.ljust(widths[0]),
+            padded(name, widths[0]),
             " ",
             Styled("id", state.ljust(widths[1])),
             f"  {count.rjust(widths[2])} {what}",
@@ -75,6 +79,10 @@ def _told(holding: Holding) -> Iterator[Part]:
         yield " ("
         yield each.remote
         yield f": {distance(each)})"
+    for name in holding.workspaces:
+        yield " (workspace "
+        yield name
+        yield ")"
     if holding.description:
         yield " - "
         yield subject(holding.description)

@@ -225,10 +225,16 @@ class Output:
 
     def progress(self) -> Progress:
         """Return the one that shows progress on a terminal after a second, else nowhere."""
-        from oxy.cli.watching import Silent, Watcher
+        from oxy.cli.watching import Silent
 
+        return self.watcher() or Silent()
+
+    def watcher(self) -> Progress | None:
+        """Return the one that shows progress on a terminal after a second; None elsewhere."""
         if self._stderr is None or not self._stderr.isatty():
-            return Silent()
+            return None
+        from oxy.cli.watching import Watcher
+
         self._watcher = Watcher(self._stderr)
         return self._watcher
 

@@ -18,9 +18,13 @@ if TYPE_CHECKING:
 
 def write_patch(out: Output, diffs: Iterable[FileDiff], manner: Manner = PLAIN) -> None:
     """Write differences as one patch: what programs take, escaped on a terminal only."""
+    if not out.is_coloured:
+        _write(out, diffs, manner, _write_plain)
+        return
+    # Loaded where words may stand out only.
     from oxy.cli.words import write_lines
 
-    _write(out, diffs, manner, write_lines if out.is_coloured else _write_plain)
+    _write(out, diffs, manner, write_lines)
 
 
 def write_words(out: Output, diffs: Iterable[FileDiff], manner: Manner = PLAIN) -> None:

@@ -6,7 +6,7 @@ the key `K_bytes` that follows has all the bytes in hexadecimal, to use. All tha
 is written as `\u` escapes, so a terminal shows any of it safely.
 """
 
-import json
+import json  # noqa: TID253 - what it is made of; loaded for that
 from collections.abc import Mapping, Sequence
 from oxy.typed import TypeAlias
 

@@ -9,7 +9,7 @@ import os
 import time
 
 from oxy.cli.escape import escape
-from oxy.cli.width import clipped
+from oxy.model.width import clipped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Which words of lines changed, shown beside the lines or in place of them (spec: L32)."""
+"""Which words of lines changed, shown beside the lines or in place of them (spec: L61)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,7 @@ LF = b"\n"
 
 
 def write_lines(out: Output, lines: Sequence[bytes]) -> None:
-    """Write the lines of a hunk; where there is colour, words that changed stand out."""
-    if not out.is_coloured:
-        for line in lines:
-            out.verbatim(line)
-        return
+    """Write the lines of a hunk in colour; words that changed stand out."""
     for parts in marked(lines):
         out.verbatim(*parts)
 

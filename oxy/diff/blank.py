@@ -1,10 +1,10 @@
 """Differences that look past white space, for display only (spec: diff). Pure."""
 
-import re
+import re  # noqa: TID253 - what it is made of; loaded for that
 from collections.abc import Callable
 from oxy.typed import Final
 
-from oxy.diff.lines import Edit, edits, edits_of_lines
+from oxy.diff.lines import Edit, edits_of_lines
 
 ALL: Final = "all"
 """White space counts for nothing."""
@@ -15,13 +15,11 @@ AMOUNT: Final = "amount"
 _BLANKS: Final = re.compile(rb"[ \t\r\f\v\n]+")
 
 
-def edits_past(old: bytes, new: bytes, past: str | None) -> list[Edit]:
+def edits_past(old: bytes, new: bytes, past: str) -> list[Edit]:
     """Return the edits between two texts that are more than white space.
 
-    `past` is `ALL`, `AMOUNT`, or None for plain edits. Cost: linear in both texts.
+    `past` is `ALL` or `AMOUNT`. Cost: linear in both texts.
     """
-    if past is None:
-        return edits(old, new)
     key = _without if past == ALL else _squeezed
     return edits_of_lines(_keys(old, key), _keys(new, key))
 

@@ -1,4 +1,4 @@
-"""Hunks put on a text, where they fit (spec: command-line, L36). Pure.
+"""Hunks put on a text, where they fit (spec: command-line, L65). Pure.
 
 A hunk fits where all of its old lines stand. It is looked for where it says, and then ever
 further up and down, past what the hunk before it changed. One with fewer unchanged lines before

@@ -13,7 +13,7 @@ from oxy.errors import RequestError
 
 LINE: Final = 52
 LIMIT: Final = 1 << 30
-"""Most bytes that a patch may say it holds: Git's own limit."""
+"""Most bytes that a patch may hold: what Git takes of a file."""
 
 _SHOWN: Final = LINE // 4 * 5
 _LETTERS: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -48,7 +48,7 @@ def _deflated(chunks: Iterable[bytes]) -> Iterator[bytes]:
     yield deflater.flush()
 
 
-def decoded(size: int, lines: Iterable[bytes]) -> bytes:
+def decoded(size: int, lines: Iterable[bytes], most: int = LIMIT) -> bytes:
     """Return what lines hold, which has to be of the size that they say.
 
     Cost: no more memory than that size, whatever the lines hold.
@@ -56,8 +56,8 @@ def decoded(size: int, lines: Iterable[bytes]) -> bytes:
     Raises:
         LiteralError: they do not hold it.
     """
-    if size > LIMIT:
-        message = f"it says that it holds more than {LIMIT} bytes"
+    if size > most:
+        message = f"it says that it holds more than {most} bytes"
         raise LiteralError(message)
     inflater = zlib.decompressobj()
     found: list[bytes] = []
@@ -92,7 +92,7 @@ def _raw(line: bytes) -> bytes:
     return data[:count]
 
 
-def patched(old: bytes, delta: bytes) -> bytes:
+def patched(old: bytes, delta: bytes, most: int = LIMIT) -> bytes:
     """Return what a delta of Git's makes of old content.
 
     Cost: no more memory than the size that it says, which is limited.
@@ -103,8 +103,11 @@ def patched(old: bytes, delta: bytes) -> bytes:
     try:
         before, at = _number(delta, 0)
         after, at = _number(delta, at)
-        if before != len(old) or after > LIMIT:
+        if before != len(old):
             message = "it is a delta of other content"
+            raise LiteralError(message)
+        if after > most:
+            message = f"it says that it makes more than {most} bytes"
             raise LiteralError(message)
         return _replayed(old, delta, at, after)
     except IndexError as error:

@@ -1,15 +1,15 @@
-"""Patches read: Git's format, and plain unified diffs (spec: command-line, L35). Pure.
+"""Patches read: Git's format, and plain unified diffs (spec: command-line, L64). Pure.
 
 What a patch says of sizes and counts is believed only as far as its lines bear it out. Names
-lose their first component, as `a/` and `b/` are, and have to keep the path rule.
+lose some first components, as `a/` and `b/` are, and have to keep the path rule.
 """
 
-import re
+import re  # noqa: TID253 - what it is made of; loaded for that
 from collections.abc import Sequence
 from oxy.typed import Final, NamedTuple, NoReturn
 
-from oxy.diff.literal import LiteralError, decoded
-from oxy.diff.quoting import unquoted
+from oxy.diff.literal import LIMIT, LiteralError, decoded
+from oxy.diff.unquoting import unquoted
 from oxy.errors import RequestError
 from oxy.model.pathrule import path_refusal
 
@@ -93,19 +93,20 @@ _NOWHERE: Final = b"/dev/null"
 Names = tuple[bytes | None, bytes | None]
 
 
-def read(data: bytes, first: int = 1) -> list[FilePatch]:
+def read(data: bytes, first: int = 1, strip: int = 1) -> list[FilePatch]:
     """Return what a patch does to each file, in its order; what is no patch is passed over.
 
     Args:
         data: the patch, with anything before, between and behind its files.
         first: the number of its first line, for errors.
+        strip: how many components names lose; those of renames have one less to lose.
 
     Cost: the lines; binary content is inflated.
 
     Raises:
         PatchError: something begins as a patch and is none, or breaks a rule.
     """
-    reader = _Reader(data.split(b"\n"), first)
+    reader = _Reader(data.split(b"\n"), first, strip)
     found = []
     while not reader.is_over:
         if reader.line.startswith(_GIT):
@@ -120,11 +121,13 @@ def read(data: bytes, first: int = 1) -> list[FilePatch]:
 class _Reader:
     """Goes through the lines of a patch."""
 
-    __slots__ = ("_first", "_lines", "at")
+    __slots__ = ("_first", "_left", "_lines", "_strip", "at")
 
-    def __init__(self, lines: Sequence[bytes], first: int) -> None:
+    def __init__(self, lines: Sequence[bytes], first: int, strip: int) -> None:
         self._lines = lines
         self._first = first
+        self._strip = strip
+        self._left = LIMIT
         self.at = 0
 
     @property
@@ -211,7 +214,7 @@ class _Reader:
             said.new_mode = mode
 
     def _note_name(self, said: _Said, name: re.Match[bytes]) -> None:
-        path = self._whole_name(name[3])
+        path = self._below(self._whole_name(name[3]), self._strip - 1)
         said.is_copy = said.is_copy or name[1] == b"copy"
         if name[2] == b"from":
             said.old_path = path
@@ -239,7 +242,7 @@ class _Reader:
             if not text.startswith(b'"'):
                 text = text.partition(b"\t")[0]
             name = self._whole_name(text)
-            found.append(None if name == _NOWHERE else self._below(name))
+            found.append(None if name == _NOWHERE else self._below(name, self._strip))
             self.at += 1
         return found[0], found[1]
 
@@ -255,18 +258,14 @@ class _Reader:
         else:
             middle = text.find(b' "') if text.endswith(b'"') else len(text) // 2
             old, new = text[:middle], text[middle + 1 :]
-        ends = [self._end_of(name) for name in (old, self._whole_name(new))]
+        ends = [_end_of(name, self._strip) for name in (old, self._whole_name(new))]
         return (ends[0], ends[1]) if ends[0] == ends[1] else (None, None)
 
-    @staticmethod
-    def _end_of(name: bytes) -> bytes:
-        return name.partition(b"/")[2]
-
-    def _below(self, name: bytes) -> bytes:
-        """Return a name without its first component."""
-        path = self._end_of(name)
+    def _below(self, name: bytes, strip: int) -> bytes:
+        """Return a name without some first components."""
+        path = _end_of(name, strip)
         if not path:
-            self.fail("a name has no first component to take away, such as a/")
+            self.fail(f"a name has no {strip} components to take away, such as a/")
         return path
 
     def _refuse(self, start: int, *paths: bytes | None) -> None:
@@ -346,8 +345,17 @@ class _Reader:
         while self.line:
             self.at += 1
         try:
-            data = decoded(int(header[2]), self._lines[start : self.at])
+            # All content of a patch together is limited, not each piece of it.
+            data = decoded(int(header[2]), self._lines[start : self.at], self._left)
         except LiteralError as error:
             raise PatchError(self._first + start, f"of binary content, {error}") from error
+        self._left -= len(data)
         self.at += not self.is_over
         return Binary(data, header[1] == b"delta")
+
+
+def _end_of(name: bytes, strip: int) -> bytes:
+    """Return a name without some first components; nothing where it has no more."""
+    strip = max(strip, 0)
+    parts = name.split(b"/", strip)
+    return parts[strip] if strip < len(parts) else b""

@@ -12,9 +12,11 @@ import msgpack
 
 from oxy.model.operation import FINAL_LF, KIND_TEXT, MODE, PLACE, BlobRef
 from oxy.repo.tables import NODE, TOUCH, WRITE, key, number, pair, unpair
+from oxy.store.limits import PIECE_SIZE
+from oxy.store.protocol import BLOB
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pyroaring import BitMap
 
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
 
 BATCH: Final = 1024
 """Nodes whose rows are held at once."""
+
+CLOSE: Final = 4
+"""Nodes of which fewer than one in so many are wanted are looked up one by one."""
 
 _KEY: Final = 4
 
@@ -104,6 +109,29 @@ def sole(nodes: Nodes, node: int, state: BitMap) -> Sole | None:
     return None if edit.created is None else _content(edit, edit.created)
 
 
+def soles(nodes: Nodes, wanted: Sequence[int], state: BitMap) -> dict[int, Sole]:
+    """Return what is in those of some files that only one change touches, if a state has it.
+
+    Cost: a query for hundreds, where their numbers are close; else as `sole`.
+    """
+    first, last = min(wanted, default=1), max(wanted, default=0)
+    if last - first > len(wanted) * CLOSE:
+        found = ((node, sole(nodes, node, state)) for node in wanted)
+        return {node: held for node, held in found if held is not None}
+    touched: dict[int, tuple[int, bytes] | None] = {}
+    for row_key, row in _between(nodes.reader, TOUCH, pair(first, 0), last):
+        node, change = unpair(row_key)
+        touched[node] = None if node in touched else (change, row)
+    soles: dict[int, Sole] = {}
+    for node in wanted:
+        at = touched.get(node)
+        if at is not None and at[0] in state:
+            edit = nodes.edit_at(*at)
+            if edit.created is not None:
+                soles[node] = _content(edit, edit.created)
+    return soles
+
+
 def _content(edit: NodeEdit, kind: int) -> Sole:
     held, final_lf = edit.content, 1
     for register, value, _ in edit.writes:
@@ -116,9 +144,16 @@ def _content(edit: NodeEdit, kind: int) -> Sole:
 
 def chunks(nodes: Nodes, found: Sole) -> Iterator[bytes]:
     """Yield the bytes of such a file in pieces. Cost: memory for two of them."""
-    held = b""
     source = found.content
-    for chunk in nodes.blob_chunks(source) if isinstance(source, BlobRef) else (source,):
+    return _shown(
+        found, nodes.blob_chunks(source) if isinstance(source, BlobRef) else (source,)
+    )
+
+
+def _shown(found: Sole, pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield pieces of content as the file has them."""
+    held = b""
+    for chunk in pieces:
         if held:
             yield held
         held = chunk
@@ -126,3 +161,30 @@ def chunks(nodes: Nodes, found: Sole) -> Iterator[bytes]:
         held = held[:-1]
     if held:
         yield held
+
+
+def read_together(nodes: Nodes, found: Sequence[Sole]) -> Iterator[Iterator[bytes]]:
+    """Yield the bytes, in pieces, of many such files.
+
+    Cost: two queries for hundreds; memory for a frame, and two pieces of one file.
+
+    Raises:
+        MissingBlobError: a blob is not stored.
+    """
+    refs = [each.content for each in found if isinstance(each.content, BlobRef)]
+    small = [ref for ref in refs if ref.length <= PIECE_SIZE]
+    numbers = nodes.reader.numbers_of(BLOB, [ref.id for ref in small])
+    missing = next((ref for ref in small if ref.id not in numbers), None)
+    if missing is not None:
+        from oxy.repo.nodes import MissingBlobError
+
+        raise MissingBlobError(missing)
+    blobs = nodes.reader.read_many(BLOB, [numbers[ref.id] for ref in small])
+    for each in found:
+        source = each.content
+        if not isinstance(source, BlobRef):
+            yield _shown(each, (source,))
+        elif source.length <= PIECE_SIZE:
+            yield _shown(each, (next(blobs),))
+        else:
+            yield chunks(nodes, each)

@@ -8,8 +8,8 @@
 
 With the lines beside the graph a text that was edited often is read without its changes.
 
-What is to be kept waits in memory until the repository
-is closed, so nothing that a transaction took back is ever written.
+What is to be kept waits in memory until the repository is closed, so nothing that a transaction
+took back is ever written.
 """
 
 from collections import Counter
@@ -39,7 +39,6 @@ TEXTS: Final = 1 << 18
 
 _HEAD: Final = 20
 _GRAPH: Final = _HEAD + 4
-
 
 NOTHING: Final[Mapping[int, bytes]] = {}
 

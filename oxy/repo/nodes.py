@@ -6,6 +6,7 @@ there is one, and the changes that came since are applied on top.
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from oxy.typed import Final
 
 from pyroaring import BitMap
@@ -33,6 +34,9 @@ GRAPHS_CACHED: Final = 300_000
 
 DEED_WEIGHT: Final = 5
 """Runs that take as much memory as what one change did to a text: about 1 kB."""
+
+AHEAD: Final = 4096
+"""Changes that are read together."""
 
 NOTHING: Final = NodeEdit(NodeRef(0, 0))
 
@@ -123,6 +127,16 @@ class Nodes:
         if row is None:
             raise NoNodeError(node)
         return row
+
+    def look_ahead(self, changes: BitMap) -> None:
+        """Read changes together whose texts will be asked for one by one, if they are not many.
+
+        What cannot be read is refused to whoever asks for it.
+        """
+        if len(changes) <= AHEAD:
+            with suppress(CorruptionError):
+                self.payloads.load(changes)
+                self.states.learn(changes)
 
     def edit(self, node: int, change: int) -> NodeEdit | None:
         """Return what a change does to a node, or None if it does not touch it."""

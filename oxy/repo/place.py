@@ -1,4 +1,4 @@
-"""Where a repository is (spec: store; states, S58). Loads nothing: all commands ask this.
+"""Where a repository is (spec: store; states, S70). Loads nothing: all commands ask this.
 
 A workspace is a directory with a `.oxy` of its own, in which a file says where the store is:
 
@@ -95,6 +95,12 @@ def pointer(control: bytes) -> Home | None:
     if not is_whole or not name or not os.path.isabs(path) or b"\0" in path:
         raise PointerError(file, "it does not say where the store of this workspace is")
     return Home(path[:-1], name)
+
+
+def store_of(control: bytes) -> bytes:
+    """Return the `.oxy` of the store for that of a working copy, whether or not it is there."""
+    pointed = pointer(control)
+    return control if pointed is None else pointed.control
 
 
 def pointing(to: Home) -> bytes:

@@ -40,7 +40,7 @@ WORKSPACE_PATH: Final = b"oxy.path"
 """The field of a workspace that says in which directory it is."""
 
 OWN: Final = frozenset({WORKING, SEARCH, DISCARDED})
-"""Kinds that each working copy has for itself. Its own one has no name (S58)."""
+"""Kinds that each working copy has for itself. Its own one has no name (S70)."""
 
 FIRST: Final = b"."
 """What the working copy beside the store is called where another is one's own."""

@@ -85,8 +85,8 @@ class Repository:
         self.refs = Refs(store, self.workspace)
         self.cache = Cache(os.path.join(self.control, b"cache", b"checkpoints.db"))
         self.keys = Keys(store, self.cache)
-        self.trees: dict[Name, Directory] = {}
-        """Trees that were worked out lately and are not kept; see `oxy.repo.trees`."""
+        self.trees: dict[Name, tuple[Directory, int]] = {}
+        """Trees that were asked for lately, and how far they are from kept ones."""
         self.waiting: list[Callable[[], None]] = []
         """What is kept in the cache when this is closed."""
         self._kept: Kept | None = None

@@ -101,6 +101,10 @@ Packed: TypeAlias = (
 """A child in a directory's row: the key of a directory, in an array of its own where something
 below is in conflict; or a file."""
 
+_NEW: Final = tuple.__new__
+_FIELDS: Final = 4
+_PLAIN: Final = (0, b"", ())
+
 EMPTY: Final = Directory({})
 
 ROW_KEY: Final = 16
@@ -246,8 +250,9 @@ def differing(
 
 
 def _unlike(left: dict[bytes, Child], right: dict[bytes, Child]) -> list[bytes]:
-    """Return the names under which two directories do not hold the very same thing."""
-    names = [name for name, child in right.items() if left.get(name) is not child]
+    """Return the names under which two directories hold no equal file, or another directory."""
+    # In rows that were loaded apart nothing is the very same, and nearly everything is equal.
+    names = [name for name, child in right.items() if left.get(name) != child]
     names += [name for name in left if name not in right]
     return names
 
@@ -360,8 +365,11 @@ class _Kept:
     def _parse(self, row: bytes, path: bytes) -> dict[bytes, Child] | None:
         above = path + b"/" if path else b""
         try:
+            # Most are files with nothing to say beyond the first four.
             return {
-                name: self._child(child, above + name)
+                name: _NEW(Entry, child + _PLAIN)
+                if child.__class__ is tuple and len(child) == _FIELDS
+                else self._child(child, above + name)
                 for name, child in msgpack.unpackb(row, use_list=False)
             }
         except (ValueError, TypeError):

@@ -33,7 +33,7 @@ from oxy.repo.tree import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from oxy.repo import claims
     from oxy.repo.directories import Ways
@@ -51,8 +51,8 @@ MANY: Final = 64
 SPREAD: Final = 2
 """At least so many nodes, in a range at most so many times as long, are read as a range."""
 
-REMEMBERED: Final = 2
-"""Trees that were worked out and are remembered until they are kept."""
+REMEMBERED: Final = 4
+"""Trees that are remembered; two of one state, or near each other, share what they have."""
 
 FAR: Final = 128
 """Changes beyond the nearest kept tree from which on a tree is kept unasked."""
@@ -80,9 +80,17 @@ def _mark(repository: Repository) -> bytes:
     return repository.keys.fingerprint() + _FORM
 
 
-def keep(repository: Repository, name: Name, root: Directory) -> None:
-    """Keep the tree of a state in the cache. Cost: the directories not kept before."""
-    _keep(repository, name, root)
+def keep(
+    repository: Repository, name: Name, root: Directory, gone: Sequence[Name] = ()
+) -> None:
+    """Keep the tree of a state in the cache, and let go of others.
+
+    Cost: the directories not kept before.
+    """
+    saved = save(root, repository.cache)
+    row = saved + arrival(repository.store, _newest(name))
+    old = [root_key(repository, each) for each in gone]
+    repository.cache.put(ROOT, [(root_key(repository, name), row)], old)
 
 
 def keep_next(repository: Repository, change: int, name: Name, root: Directory) -> None:
@@ -92,17 +100,7 @@ def keep_next(repository: Repository, change: int, name: Name, root: Directory) 
     nor its proof grows with every commit. Cost: as `keep`.
     """
     old = change - RECENT
-    _keep(repository, name, root, [Name((old,))] if old > 0 and old % EVERY else [])
-
-
-def _keep(
-    repository: Repository, name: Name, root: Directory, gone: Iterable[Name] = ()
-) -> None:
-    saved = save(root, repository.cache)
-    repository.trees.pop(name, None)
-    row = saved + arrival(repository.store, _newest(name))
-    old = [root_key(repository, each) for each in gone]
-    repository.cache.put(ROOT, [(root_key(repository, name), row)], old)
+    keep(repository, name, root, [Name((old,))] if old > 0 and old % EVERY else [])
 
 
 def kept_trees(repository: Repository) -> Iterator[tuple[Name, bytes]]:
@@ -139,37 +137,51 @@ def tree_of(repository: Repository, name: Name) -> Directory:
     """
     known = repository.trees.get(name)
     if known is not None:
-        return known
+        return known[0]
     with phase("history"):
-        base, root = _nearest(repository, name)
+        base, root, away = _nearest(repository, name)
+        _remember(repository, base, root, away)
         if base == name:
             return root
         old, new = repository.states.members(base), repository.states.members(name)
         tree = moved(repository, root, old, new)
-    if len(repository.trees) >= REMEMBERED:
-        repository.trees.clear()
-    repository.trees[name] = tree
-    if not old or old.symmetric_difference_cardinality(new) > FAR:
+        away += old.symmetric_difference_cardinality(new)
+    if not old or away > FAR:
         repository.waiting.append(partial(keep, repository, name, tree))
         del repository.waiting[:-WAITING]
+        away = 0
+    _remember(repository, name, tree, away)
     return tree
 
 
-def _nearest(repository: Repository, name: Name) -> tuple[Name, Directory]:
-    """Return a state near another whose tree is kept, or the empty one."""
+def _remember(repository: Repository, name: Name, tree: Directory, away: int) -> None:
+    trees = repository.trees
+    trees.pop(name, None)
+    trees[name] = tree, away
+    while len(trees) > REMEMBERED:
+        del trees[next(iter(trees))]
+
+
+def _nearest(repository: Repository, name: Name) -> tuple[Name, Directory, int]:
+    """Return a state near another whose tree is kept or remembered, or the empty one.
+
+    With it come its tree, and how many changes that is away from one that is kept.
+    """
     at = name
     for _ in range(STEPS):
+        if at in repository.trees:
+            return at, *repository.trees[at]
         row = repository.cache.get(ROOT, root_key(repository, at))
         saved = None if row is None else _believed(repository, at, row)
         if saved is not None:
-            return at, load(saved, repository.cache, partial(_anew, repository, at))
+            return at, load(saved, repository.cache, partial(_anew, repository, at)), 0
         if not at.heads:
             break
         if len(at.heads) > 1:
             at = repository.states.name_of_change(at.heads[0])
         else:
             at = repository.states.link(at.heads[0]).context
-    return Name(), EMPTY
+    return Name(), EMPTY, 0
 
 
 def _anew(repository: Repository, name: Name) -> Directory:
@@ -188,12 +200,18 @@ def moved(repository: Repository, root: Directory, old: BitMap, new: BitMap) -> 
     # A tree that is kept is read without all this.
     from oxy.repo.claims import laid_out
     from oxy.repo.directories import Ways, moved_ever
+    from oxy.repo.planting import planted
 
     nodes = repository.nodes
     with repository.store.snapshot():
         ever = moved_ever(nodes.reader)
+        rest: BitMap | None = None
+        if not old and not ever and (found := planted(repository, new)) is not None:
+            root, rest = found
+            if not rest:
+                return root
         before, after = (Ways(ever, state, nodes.rank) for state in (old, new))
-        steps = _steps(repository, root, (old, before), (new, after))
+        steps = _steps(repository, root, (old, before), (new, after), rest)
         entry = partial(_entry, repository, new, after)
         return laid_out(nodes, root, new, steps, entry)
 
@@ -228,13 +246,17 @@ def twins(root: Directory, path: bytes) -> tuple[int, ...]:
 
 
 def _steps(
-    repository: Repository, root: Directory, old: tuple[BitMap, Ways], new: tuple[BitMap, Ways]
+    repository: Repository,
+    root: Directory,
+    old: tuple[BitMap, Ways],
+    new: tuple[BitMap, Ways],
+    only: BitMap | None,
 ) -> dict[int, claims.Step]:
-    """Return what becomes of every node that may differ between two states."""
+    """Return what becomes of every node, or only of some, that may differ between states."""
     from oxy.repo.disputes import Moves
     from oxy.repo.many import registers_of
 
-    touched = _touched(repository, old[0], new[0])
+    touched = _touched(repository, old[0], new[0], only)
     _add_shifted(touched, root, old[1], new[1])
     nodes, ways = repository.nodes, (old[1], new[1])
     apart = list(old[0] ^ new[0])
@@ -273,7 +295,9 @@ def _whole_steps(
             yield node, Step(old.path(place), None, Entry(node, kind, 0, NONE))
 
 
-def _touched(repository: Repository, old: BitMap, new: BitMap) -> dict[int, list[int]]:
+def _touched(
+    repository: Repository, old: BitMap, new: BitMap, only: BitMap | None = None
+) -> dict[int, list[int]]:
     """Return which changes of one state alone touch each node, those of `old` negative."""
     found: dict[int, list[int]] = {}
     changes = list(old ^ new)
@@ -282,7 +306,8 @@ def _touched(repository: Repository, old: BitMap, new: BitMap) -> dict[int, list
         rows = repository.store.rows_many(CHANGED, map(key, some))
         for change in some:
             signed = change if change in new else -change
-            for node in unpack_numbers(rows.get(key(change), b"")):
+            nodes = BitMap(unpack_numbers(rows.get(key(change), b"")))
+            for node in nodes if only is None else nodes & only:
                 found.setdefault(node, []).append(signed)
     return found
 

@@ -141,7 +141,7 @@ class _Planner:
         self._lying: dict[bytes, bytes] = {}
         self._underway: set[bytes] = set()
         self._blocked: set[bytes] = set()
-        self._known: dict[bytes, dict[bytes, bytes]] = {}
+        self._known: dict[bytes, dict[bytes, int]] = {}
 
     def close(self) -> None:
         self._descent.close()
@@ -310,14 +310,15 @@ class _Planner:
     def _is_known(self, path: bytes, record: bytes) -> bool:
         """Tell whether the manifest vouches that a file is as the base state has it."""
         directory, _, name = path.rpartition(b"/")
-        known = self._known.get(directory)
-        if known is None:
-            row = self._manifest.row(directory)
-            entries = row.entries() if row else ()
-            clock = row.clock if row else 0
-            known = {e.name: e.record for e in entries if not is_racy(e.record, clock)}
-            self._known[directory] = known
-        return known.get(name) == record
+        row = self._manifest.row(directory)
+        if row is None:
+            return False
+        places = self._known.get(directory)
+        if places is None:
+            places = self._known[directory] = row.places()
+        place = places.get(name)
+        known = None if place is None else row.entry(name, place).record
+        return known == record and not is_racy(record, row.clock)
 
     def _is(self, path: bytes, record: bytes, item: Item, content: Content) -> bool:
         """Tell whether a file holds what a state has at its path."""

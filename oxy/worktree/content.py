@@ -1,13 +1,13 @@
 """What a state holds at a path: bytes and their digest (spec: working-copy)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from oxy.typed import Final
 
 from blake3 import blake3
 from pyroaring import BitMap
 
 from oxy.model.operation import KIND_BINARY, BlobRef
-from oxy.repo.alone import sole
+from oxy.repo.alone import read_together, sole, soles
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.worktree.conflicted import content
@@ -56,6 +56,22 @@ class Content:
             return content(self.repository, item.node, self.state)
         self._room += len(held)
         return iter((held,))
+
+    def each(self, items: Sequence[Item]) -> Iterator[tuple[Item, Iterator[bytes]]]:
+        """Yield files, with digests where these are known, and the bytes of each in pieces.
+
+        The pieces of one are taken before the next. Cost: a few queries for hundreds.
+        """
+        nodes = self.repository.nodes
+        held = soles(nodes, [item.node for item in items], self.state)
+        alone = [held[item.node] for item in items if item.node in held]
+        together = read_together(nodes, alone)
+        for item in items:
+            found = held.get(item.node)
+            if found is None:
+                yield item, self.chunks(item)
+            else:
+                yield item._replace(digest=found.digest or item.digest), next(together)
 
     def read(self, item: Item) -> bytes:
         """Return the bytes of a file; of a symlink, where it points."""

@@ -25,9 +25,9 @@ class Oddity(NamedTuple):
     """A path that is not listed, and why.
 
     `kind` is "special" (FIFO, socket, device), "refused" (by the path rule), "nested" (a
-    repository), "leftover" (of a checkout), or, of a path that was asked for or where all is to
-    be told, "ignored" or "untracked" (by what was noted); of a directory it ends in a slash
-    where all is told.
+    repository), "subrepo" (one that is not as pinned), "leftover" (of a checkout), or, of a
+    path that was asked for or where all is to be told, "ignored" or "untracked" (by what was
+    noted); of a directory it ends in a slash where all is told.
     """
 
     path: bytes

@@ -14,11 +14,14 @@ Of more than two sides each one between says its name behind the `=======` befor
 is longer than any run of its character that begins a line of the text.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from oxy.typed import Final, NamedTuple
 
 from oxy.model.hidden import is_hidden
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 CHARACTERS: Final = b"<|=>"
 """What the opening marker, that of the base, those between sides and the closing one are of."""
@@ -31,7 +34,7 @@ _PREFIX: Final = 6
 _AUTHOR: Final = 40
 _SUBJECT: Final = 60
 _REPLACEMENT: Final = "\ufffd"
-_RUN: Final = re.compile(rb"^(?:<{7,}|\|{7,}|={7,}|>{7,})", re.MULTILINE)
+_RUN: Final = rb"^(?:<{7,}|\|{7,}|={7,}|>{7,})"
 
 
 class Widths(NamedTuple):
@@ -46,8 +49,10 @@ class Widths(NamedTuple):
         """Return a marker by its place in `CHARACTERS`."""
         return _EACH[at] * self[at]
 
-    def pattern(self) -> re.Pattern[bytes]:
+    def pattern(self) -> "re.Pattern[bytes]":
         """Return what finds the lines that begin as if with a marker."""
+        import re
+
         runs = (
             b"%b{%d}(?!%b)" % (one, size, one)
             for one, size in zip(map(re.escape, _EACH), self, strict=True)
@@ -57,9 +62,12 @@ class Widths(NamedTuple):
 
 def widths(texts: Iterable[bytes]) -> Widths:
     """Return how long the markers have to be among texts. Cost: one look at each line."""
+    import re
+
+    runs = re.compile(_RUN, re.MULTILINE)
     found = [LEAST] * len(CHARACTERS)
     for text in texts:
-        for run in _RUN.findall(text):
+        for run in runs.findall(text):
             at = CHARACTERS.index(run[:1])
             found[at] = max(found[at], len(run) + 1)
     return Widths(*found)

@@ -6,15 +6,18 @@ from blake3 import blake3
 
 from oxy.model.operation import KIND_SYMLINK
 from oxy.phase import phase
+from oxy.progress import Progress, watched
 from oxy.worktree.carrying import Carried
 from oxy.worktree.checkout import Plan
 from oxy.worktree.content import Content
-from oxy.worktree.item import Item
+from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.row import UNKNOWN
 from oxy.worktree.writer import TreeWriter
 
 
-def carry_out(root: int, todo: Plan, target: Content) -> dict[bytes, tuple[Item, bytes] | None]:
+def carry_out(
+    root: int, todo: Plan, target: Content, progress: Progress | None = None
+) -> dict[bytes, tuple[Item, bytes] | None]:
     """Do what was planned; return what every path holds then, with the record of its file.
 
     A failure leaves some files as they were and some as they are to be.
@@ -29,13 +32,15 @@ def carry_out(root: int, todo: Plan, target: Content) -> dict[bytes, tuple[Item,
     writer = TreeWriter(root)
     try:
         with phase("write"):
-            for step in todo.steps:
+            for step in watched(todo.steps, len(todo.steps), "files", progress):
                 if step.edit is not None:
                     _write_edit(writer, step.path, step.edit, step.over, target)
                     if step.item is not None:
                         known[step.path] = step.item, UNKNOWN
                 elif step.item is not None:
-                    known[step.path] = _write(writer, step.path, step.item, step.over, target)
+                    item = step.item._replace(digest=UNHASHED)
+                    chunks = target.chunks(item)
+                    known[step.path] = put(writer, step.path, item, step.over, chunks)
                 else:
                     if step.over is not None:
                         writer.remove(step.path, over=step.over)
@@ -45,21 +50,35 @@ def carry_out(root: int, todo: Plan, target: Content) -> dict[bytes, tuple[Item,
     return known
 
 
-def _write(
-    writer: TreeWriter, path: bytes, item: Item, over: bytes | None, target: Content
+def put(
+    writer: TreeWriter, path: bytes, item: Item, over: bytes | None, chunks: Iterator[bytes]
 ) -> tuple[Item, bytes]:
+    """Write a file, and return it with its digest and its record.
+
+    Args:
+        writer: writes it.
+        path: where.
+        item: the file; its bytes are hashed where it does not tell their digest.
+        over: the record of what is there, None for nothing.
+        chunks: its bytes.
+
+    Raises:
+        ChangedError, InTheWayError, UnwritableError: see `TreeWriter.write`.
+    """
     if item.is_symlink:
-        where = target.read(item)
+        where = b"".join(chunks)
         record = writer.symlink(path, where, over=over)
         return item._replace(digest=blake3(where).digest()), record
+    if item.digest != UNHASHED:
+        return item, writer.write(path, chunks, executable=bool(item.mode), over=over)
     hasher = blake3()
 
-    def chunks() -> Iterator[bytes]:
-        for chunk in target.chunks(item):
+    def hashed() -> Iterator[bytes]:
+        for chunk in chunks:
             hasher.update(chunk)
             yield chunk
 
-    record = writer.write(path, chunks(), executable=bool(item.mode), over=over)
+    record = writer.write(path, hashed(), executable=bool(item.mode), over=over)
     return item._replace(digest=hasher.digest()), record
 
 

@@ -56,6 +56,17 @@ class Row(NamedTuple):
             _newest(stats),
         )
 
+    def places(self) -> dict[bytes, int]:
+        """Return where each file stands, for `entry`."""
+        names = self.joined.split(b"\0") if self.joined else ()
+        return {name: place for place, name in enumerate(names)}
+
+    def entry(self, name: bytes, place: int) -> Entry:
+        """Return the file of a name that stands at a place."""
+        mark = self.marks[place * MARK_SIZE : (place + 1) * MARK_SIZE]
+        record = self.stats[place * RECORD.size : (place + 1) * RECORD.size]
+        return Entry(name, record, mark[:KEY_SIZE], mark[KEY_SIZE:])
+
     def entries(self) -> Iterator[Entry]:
         """Yield the files by name."""
         for i, name in enumerate(self.joined.split(b"\0") if self.joined else ()):

@@ -280,9 +280,11 @@ def advance(
     changes: dict[bytes, tuple[Item, bytes] | None],
     clock: int,
     state: bytes,
+    fresh: Iterable[Row] = (),
 ) -> bool:
     """Bring a manifest from its state to another: what changed, with records, or None if gone.
 
+    `fresh` are rows of directories that had none, of what was just written there.
     Cost: the rows of the directories in which something changed.
     """
     from oxy.worktree.row import UNKNOWN, is_racy
@@ -291,9 +293,10 @@ def advance(
     for path, held in changes.items():
         directory, _, name = path.rpartition(b"/")
         grouped.setdefault(directory, {})[name] = held
+    made = {row.path: row._replace(clock=clock) for row in fresh}
     rows: list[Row] = []
     for directory, names in grouped.items():
-        row = manifest.row(directory)
+        row = made.pop(directory, None) or manifest.row(directory)
         entries = {entry.name: entry for entry in (row.entries() if row else ())}
         for name, entry in entries.items():
             if row is None or is_racy(entry.record, row.clock):
@@ -304,4 +307,4 @@ def advance(
                 item, record = held
                 entries[name] = item.entry(name, record)
         rows.append(Row.of(directory, entries.values(), clock))
-    return manifest.update(rows, (), state)
+    return manifest.update([*made.values(), *rows], (), state)

@@ -5,7 +5,7 @@ Spec: working-copy; CP17 to CP19. The repository is opened when it is first need
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from oxy.typed import Final
 
@@ -15,13 +15,14 @@ from oxy.repo.place import CONTROL, find, home
 from oxy.worktree.here import Here, recall, remember, witness
 from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.manifest import Manifest, file_system_clock
-from oxy.worktree.row import UNKNOWN
+from oxy.worktree.row import UNKNOWN, Row
 from oxy.worktree.snapshot import Snapshot, advance, rows_of, take
 from oxy.worktree.tracking import Noted, read
 from oxy.worktree.walk import Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from oxy.progress import Progress
     from oxy.repo.refs import Target
     from oxy.repo.repository import Repository
     from oxy.worktree.content import Content
@@ -45,6 +46,7 @@ class WorkingCopy:
     """An opened working copy; `fd` is the descriptor of its root.
 
     `control` is its own `.oxy`, `store` that of the store, which in a workspace is another.
+    `progress` is told of each file that is read to be recorded, or written.
     """
 
     __slots__ = (
@@ -55,6 +57,7 @@ class WorkingCopy:
         "_repository",
         "control",
         "fd",
+        "progress",
         "root",
         "store",
     )
@@ -70,6 +73,7 @@ class WorkingCopy:
         self.control = os.path.join(self.root, CONTROL)
         self.store = home(self.root).control
         self.fd = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        self.progress: Progress | None = None
         self._repository: Repository | None = None
         self._content: Content | None = None
         self._here: Here | None = None
@@ -180,7 +184,11 @@ class WorkingCopy:
         return found
 
     def moved(
-        self, to: "Target", changes: dict[bytes, tuple[Item, bytes] | None], clock: int
+        self,
+        to: "Target",
+        changes: dict[bytes, tuple[Item, bytes] | None],
+        clock: int,
+        fresh: Iterable[Row] = (),
     ) -> None:
         """Follow with the manifest where the store was moved.
 
@@ -192,6 +200,7 @@ class WorkingCopy:
             changes: every path at which the new state differs from the one that the manifest
                 is of; None where it holds nothing. A record may be UNKNOWN.
             clock: the file system's time before the contents were read.
+            fresh: rows of directories that had none, of what else the new state holds.
         """
         from oxy.worktree import resolutions
 
@@ -202,7 +211,7 @@ class WorkingCopy:
         is_there = asked[:2] == moved_to[:2]
         self._here = asked if is_there else self._looked_into(moved_to)
         with phase("manifest write"):
-            advance(manifest, changes, clock, self._here.state)
+            advance(manifest, changes, clock, self._here.state, fresh)
         if self._here.state != before:
             resolutions.write(self.control, before, resolutions.NOTHING)
 

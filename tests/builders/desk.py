@@ -40,6 +40,13 @@ class Desk:
         assert self.run(*words, where=where) == 0, self.err
         return ID.sub("ID", self.out)
 
+    def writes(self, *words: str) -> bytes:
+        """Run, and return what was written, byte for byte."""
+        self._capture.readouterr()
+        assert main(["-C", str(self.root), *words]) == 0
+        out: bytes = self._capture.readouterr()[0]
+        return out
+
     def refuses(self, *words: str, code: int) -> str:
         assert self.run(*words) == code, self.err
         return self.err.replace(str(self.root), "ROOT")

@@ -79,7 +79,9 @@ def forms() -> dict[str, Form]:
     for row in table.splitlines():
         if row.startswith("| `"):
             commands, cell = row.strip("|").replace("\\|", "/").split("|", 1)
-            cells |= dict.fromkeys(quoted(commands), cell)
+            for command in quoted(commands):
+                assert command not in cells, f"{command} is told twice"
+                cells[command] = cell
     found: dict[str, Form] = {}
     for command in cells:
         whole(command, cells, found)

@@ -6,17 +6,27 @@ from hypothesis import strategies as st
 from oxy.actions.log import Entry
 from oxy.cli.template import FIELDS, Template, TemplateError
 from oxy.model.change import Context, Header, Moment
-from oxy.model.digest import ChangeId
 
-IDS = st.binary(min_size=32, max_size=32).map(ChangeId)
+IDS = st.binary(min_size=32, max_size=32)
 MANY = st.lists(IDS, max_size=3).map(tuple)
-MOMENTS = st.tuples(st.integers(-(2**63), 2**63 - 1), st.integers(-1440, 1440))
-HEADERS = st.tuples(st.binary(max_size=30), MOMENTS, st.binary(max_size=30), MANY, MANY).map(
-    lambda of: Header(of[0], Moment(*of[1]), of[2], of[3], Context(of[4]))
+HEADERS = st.builds(
+    Header,
+    st.binary(max_size=30),
+    st.builds(Moment, st.integers(-(2**63), 2**63 - 1), st.integers(-1440, 1440)),
+    st.binary(max_size=30),
+    MANY,
+    st.builds(Context, MANY, MANY),
+    st.just(()),
 )
-GIT_IDS = st.none() | st.binary(min_size=20, max_size=20)
-ENTRIES = st.tuples(IDS, HEADERS, GIT_IDS, MANY, MANY).map(
-    lambda of: Entry(1, of[0], of[1], (), of[2], of[3], of[4])
+ENTRIES = st.builds(
+    Entry,
+    st.integers(1, 9),
+    IDS,
+    HEADERS,
+    st.just(()),
+    st.none() | st.binary(min_size=20, max_size=20),
+    MANY,
+    MANY,
 )
 FORMS = st.sampled_from(["", ":8", ":iso", ":unix", ":%Y-%m-%d %T %z %%", ":%", ":x", ":%%%"])
 PARTS = st.one_of(

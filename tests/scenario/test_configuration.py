@@ -167,6 +167,25 @@ def test_aliases_stand_for_words(desk: Desk, users: Path) -> None:
     assert desk.says("-c", "alias.x=version", "x").startswith("oxy ")
 
 
+def test_a_workspace_has_the_settings_of_its_store(desk: Desk, users: Path) -> None:
+    desk.write("form", "Why\n")
+    desk.says("config", "set", "--repository", "user.name", "Ada")
+    desk.says("config", "set", "--repository", "user.email", "a@x")
+    desk.says("config", "set", "--repository", "commit.template", "form")
+    desk.commit("First")
+    beside = str(users.parent.parent / "beside")
+    desk.says("workspace", "add", beside)
+    assert desk.says("-C", beside, "config", "get", "user.name") == "Ada\n"
+    assert (
+        desk.says("-C", beside, "config", "where")
+        .splitlines()[0]
+        .startswith(f"repository  {desk.root}/.oxy/config.toml")
+    )
+    Path(beside, "new").write_text("1\n")
+    edits = ("-c", "ui.editor=sed -i 1s/$/:this/")
+    assert desk.says("-C", beside, *edits, "commit") == ("recorded ID Why:this\n")
+
+
 def test_an_alias_of_the_repository_is_none(desk: Desk, users: Path) -> None:
     desk.write(".oxy/config.toml", '[alias]\nst = "status"\n')
     assert desk.refuses("st", code=2).startswith("oxy: no command is called 'st'\n")

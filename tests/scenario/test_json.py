@@ -94,6 +94,8 @@ def look(clerk: Clerk, change: str) -> None:
         ["bookmark"],
         ["checkpoint"],
         ["diff", "--from", change],
+        ["grep", "one"],
+        ["describe", "--always"],
     ):
         assert clerk.run(*words), words
 
@@ -188,6 +190,33 @@ def share(clerk: Clerk, place: Path) -> None:
     clerk.run("bundle", "verify", bundle)
     clerk.run("bundle", "apply", bundle)
     clerk.run("remote", "remove", "friend")
+    clerk.run("archive", "main", "more", "-o", str(place / "main.tar"))
+    assert desk.run("diff", "--from", "main~1", "--to", "main") == 0
+    (place / "patch").write_text(desk.out)
+    clerk.run("-C", str(place / "other"), "apply", str(place / "patch"))
+    clerk.run("workspace", "add", str(place / "beside"))
+    clerk.run("workspace", "list")
+    clerk.run("-C", str(place / "beside"), "workspace", "attach", str(desk.root))
+    clerk.run("workspace", "remove", "beside")
+    clerk.run("subrepo", "add", "vendor", str(place / "other"))
+    clerk.run("subrepo", "list")
+    clerk.run("subrepo", "record")
+    clerk.run("subrepo", "update")
+    clerk.run("subrepo", "move", "vendor", "third")
+    clerk.run("subrepo", "remove", "third")
+
+
+def nest(clerk: Clerk, place: Path) -> None:
+    library = clerk.desk.root / "library"
+    clerk.run("subrepo", "add", "library", str(place / "other"))
+    clerk.run("subrepo", "list")
+    before = str(clerk.run("-C", str(library), "log", "-n", "1")[0]["id"])
+    clerk.desk.write("library/new", "new\n")
+    clerk.run("-C", str(library), "commit", "-m", "New")
+    clerk.run("subrepo", "record")
+    clerk.run("-C", str(library), "switch", before)
+    clerk.run("subrepo", "update")
+    clerk.run("subrepo", "remove", "library")
 
 
 def configure(clerk: Clerk) -> None:
@@ -229,6 +258,7 @@ def test_every_command_writes_the_form_that_is_told_of_it(
     unite(clerk)
     search(clerk, ids[0])
     share(clerk, place)
+    nest(clerk, place)
     configure(clerk)
     bring(clerk, place)
     damage(clerk)

@@ -2,6 +2,7 @@
 
 import io
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -9,8 +10,12 @@ import pytest
 
 from oxy.cli.main import main
 from tests.builders.desk import AUTHOR, Desk
+from tests.builders.tree import File, held, make
 
 POEM = "one\ntwo words here\nthree\n"
+
+
+BASE = {"d/poem": File(POEM.encode()), "run": File(b"go\n"), "gone": File(b"x\n")}
 
 
 @pytest.fixture
@@ -46,6 +51,9 @@ def test_a_difference_in_paths(desk: Desk) -> None:
     assert desk.says("diff", "--name-status", "walk") == "R\trun\twalk\n"
     assert desk.refuses("diff", "--stat", "--name-only", code=2).startswith(
         "oxy: --stat and --name-only do not go together\n"
+    )
+    assert desk.refuses("diff", "--hunks", "--stat", code=2).startswith(
+        "oxy: --hunks numbers a patch, and goes with no other form\n"
     )
     assert desk.refuses("diff", "-z", code=2).startswith("oxy: -z goes with --name-only")
 
@@ -91,6 +99,12 @@ def test_what_a_change_did_at_some_paths(desk: Desk) -> None:
     assert desk.refuses("diff", "--of", change, "--to", "main", code=2).startswith(
         "oxy: --of names a change, and goes with neither"
     )
+
+
+def test_several_changes_are_shown_one_after_the_other(desk: Desk) -> None:
+    desk.commit("Edits")
+    both = desk.says("show", "--stat", "main", "main")
+    assert both == "\n".join([desk.says("show", "--stat")] * 2)
 
 
 def test_in_json_a_brief_form_leaves_the_patch_out(desk: Desk) -> None:
@@ -167,6 +181,26 @@ def test_a_patch_that_does_not_apply_changes_nothing(desk: Desk, other: Path) ->
     assert desk.refuses("apply", "--commit", "--check", "-", code=2).startswith(
         "oxy: --commit and --check do not go together"
     )
+
+
+def test_git_apply_takes_what_diff_and_show_write(desk: Desk, tmp_path: Path) -> None:
+    for name, content in {'say "hi"': b"1\n2", " b/ x": b"\0\1", "tail ": b"\xe9\r\n"}.items():
+        path = desk.root / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content)
+    (desk.root / "link").symlink_to("run")
+    desk.says("mv", "d/poem", "moved/poem")
+    new = held(desk.root)
+    made = [desk.writes("diff")]
+    change = desk.commit("All of it")
+    made += [desk.writes("show", change), desk.writes("diff", "--of", change)]
+    for number, patch in enumerate(made):
+        root = tmp_path.parent / f"applied{number}"
+        root.mkdir()
+        make(root, BASE)
+        command = ["git", "apply", "--whitespace=nowarn", "-"]
+        subprocess.run(command, input=patch, cwd=root, check=True)
+        assert held(root) == new
 
 
 def test_a_patch_comes_through_a_pipe(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -214,8 +214,8 @@ def test_without_a_repository_or_an_author_it_is_said_what_to_do(
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
     assert desk.refuses("commit", "-m", "x", code=3) == (
         "oxy: no author is known for what is to be recorded\n"
-        "hint: set OXY_AUTHOR='Name <address>', or user.name and user.email in git's"
-        " configuration\n"
+        "hint: set user.name and user.email with `oxy config set`, "
+        "or OXY_AUTHOR='Name <address>'\n"
     )
     (tmp_path / "oxy").mkdir()
     (tmp_path / "oxy/config.toml").write_text('[user]\nname = "Bo"\nemail = "bo@example.org"\n')
@@ -251,9 +251,9 @@ def test_a_repository_is_made_once(desk: Desk) -> None:
     assert desk.refuses("init", code=3) == "oxy: there is a repository already at ROOT\n"
     assert desk.says("init", "new/one").endswith("new/one\n")
     assert desk.says("status", where="new/one") == "on main\nnothing changed\n"
-    assert (
-        desk.says()
-        == "on main\nleft out: new/one is a repository of its own\nnothing changed\n"
+    assert desk.says() == (
+        "on main\nleft out: new/one is a repository of its own: `oxy subrepo add` pins it\n"
+        "nothing changed\n"
     )
 
 

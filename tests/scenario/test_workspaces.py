@@ -205,6 +205,49 @@ def test_a_rebuilt_index_forgets_the_caches_of_all_workspaces(desk: Desk) -> Non
     assert said(desk, "w", "status") == "on topic\nnothing changed\n"
 
 
+def test_the_list_of_bookmarks_tells_who_else_is_on_one(desk: Desk) -> None:
+    assert said(desk, "p", "bookmark") == (
+        "* main  ID  1 change   Base\n  topic ID  2 changes  On topic (workspace w)\n"
+    )
+    assert "main  ID  1 change   Base (workspace .)" in said(desk, "w", "bookmark")
+    desk.run("bookmark", "--json", where="w")
+    assert '"workspaces": [{"workspace": "."}]' in desk.out
+
+
+def test_an_add_that_ends_before_its_files_are_written_is_gone_on_from(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("oxy.actions.workspaces.go", interrupted)
+        assert desk.run("workspace", "add", "../k", where="p") == 130
+    assert said(desk, "k", "status") == "at the empty state, on no bookmark\nnothing changed\n"
+    assert said(desk, "k", "switch", "topic") == "on topic at ID: 2 written, 0 removed\n"
+    assert said(desk, "k", "status") == "on topic\nnothing changed\n"
+
+
+def test_a_workspace_that_cannot_be_made_leaves_nothing_behind(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    before = said(desk, "p", "workspace", "list")
+    with monkeypatch.context() as patch:
+        patch.setattr("oxy.actions.workspaces._point", full)
+        assert desk.run("workspace", "add", "../k", where="p") == 3
+    assert said(desk, "p", "workspace", "list") == before
+    assert said(desk, "p", "workspace", "add", "../k") == "k ID ROOT/k\n"
+
+
+def test_the_configuration_of_the_repository_is_that_of_all_workspaces(desk: Desk) -> None:
+    said(desk, "w", "config", "set", "--repository", "user.name", "Grace")
+    assert said(desk, "p", "config", "get", "user.name") == "Grace\n"
+    assert not (desk.root / "w/.oxy/config.toml").exists()
+
+
 def test_an_add_that_was_killed_early_is_done_again(desk: Desk) -> None:
     (desk.root / "k/.oxy").mkdir(parents=True)
     pointer = (desk.root / "w/.oxy/store").read_bytes().replace(b"\nw\n", b"\nk\n")

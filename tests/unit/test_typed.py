@@ -1,8 +1,12 @@
+import pickle
 import subprocess
 import sys
+from copy import copy
 from oxy.typed import Final, Generic, Literal, NamedTuple, NewType, Protocol, TypeVar, cast
 from pathlib import Path
 from typing import NamedTuple as Real
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -43,6 +47,38 @@ def test_a_named_tuple_is_what_typing_makes() -> None:
     assert repr(pair) == "Pair(left=1, right=b'')"
     assert not hasattr(pair, "__dict__")
     assert Nothing() == ()
+
+
+def test_a_named_tuple_can_be_made_and_remade_by_field() -> None:
+    pair = Pair(right=b"r", left=2)
+    assert Pair._make([2, b"r"]) == pair == copy(pair) == pickle.loads(pickle.dumps(pair))  # noqa: S301 - our own
+    assert type(pair._replace(left=3)) is type(copy(pair)) is Pair
+    assert pair._asdict() == {"left": 2, "right": b"r"}
+    match pair:
+        case Pair(2, right):
+            assert right == b"r"
+
+
+class Two(NamedTuple):
+    """Two values of any kind."""
+
+    left: object
+    right: object = None
+
+
+def test_a_named_tuple_refuses_what_it_has_no_field_for() -> None:
+    values: list[int] = []
+    odd: dict[str, object] = {"middle": 2}
+    with pytest.raises(TypeError, match=r"^Two.__new__\(\) missing 1 required .* 'left'$"):
+        Two(*values)
+    with pytest.raises(TypeError, match="takes from 2 to 3 positional arguments"):
+        Two(*[1, 2, 3])
+    with pytest.raises(TypeError, match=r"Two.__new__\(\) got an unexpected .* 'middle'"):
+        Two(1, **odd)
+    with pytest.raises(TypeError, match=r"^Two has 2 fields, not 1$"):
+        Two._make([1])
+    with pytest.raises(ValueError, match=r"^Two has no field middle$"):
+        Two(1)._replace(**odd)
 
 
 def test_a_named_tuple_keeps_its_methods() -> None:

@@ -42,19 +42,21 @@ KINDS: dict[str, tuple[Kind, ...]] = {
 
 OF_VERBS: dict[tuple[str, str], tuple[Kind, ...]] = {
     ("bookmark", "--delete"): ("bookmarks",),
+    ("bookmark", "--describe"): ("bookmarks", "free"),
     ("bookmark", "--move"): ("bookmarks", "states"),
-    ("bookmark", "--rename"): ("bookmarks",),
+    ("bookmark", "--rename"): ("bookmarks", "free"),
     ("remote remove", "NAME"): ("remotes",),
     ("shelve", "--delete"): ("shelves",),
     ("tag", "--delete"): ("tags",),
+    ("tag", "--show"): ("tags",),
     ("unshelve", "NAME"): ("shelves",),
 }
 """By one verb and its option, or its word."""
 
 FREE = frozenset(
     {"AUTHOR", "COMMAND", "DATE", "DESCRIPTION", "FORMAT", "MESSAGE", "N", "NAME", "NEW", "OLD"}
-    | {"OPERATION", "PATTERN", "RANGE", "REGEX", "TEXT", "VALUE", "WORD"}
-    | {"RANGE:PATH", "TEMPLATE", "TIME"}
+    | {"OPERATION", "PATTERN", "PREFIX", "RANGE", "RANGE:PATH", "REGEX", "TEMPLATE", "TEXT"}
+    | {"TIME", "VALUE", "WORD"}
 )
 """What nobody can guess."""
 

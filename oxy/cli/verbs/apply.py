@@ -7,6 +7,7 @@ import sys
 
 from oxy.cli.front import UsageError
 from oxy.cli.listing import Shower
+from oxy.cli.number import whole
 from oxy.cli.output import Styled
 from oxy.model.change import subject
 from oxy.model.digest import short
@@ -35,6 +36,14 @@ def configure(parser: ArgumentParser) -> None:
         action="store_true",
         help="record a change for each mail, with its author, date and message",
     )
+    parser.add_argument(
+        "-p",
+        dest="strip",
+        type=whole,
+        default=1,
+        metavar="N",
+        help="leave so many first components of names away (1)",
+    )
     parser.add_argument("--check", action="store_true", help="tell what would be done")
     parser.epilog = (
         "example:\n  oxy show --patch 3f2ab84c | oxy -C ../other apply --commit -\n\n"
@@ -50,11 +59,12 @@ def run(args: Namespace, out: Output) -> None:
         message = "--commit and --check do not go together"
         raise UsageError(message)
     with working_copy(os.getcwdb()) as copy:
+        copy.progress = out.watcher()
         found = letters_of(args.files)
         if args.check:
-            done = action.check(copy, found)
+            done = action.check(copy, found, args.strip)
         else:
-            done = (action.record if args.commit else action.apply)(copy, found)
+            done = (action.record if args.commit else action.apply)(copy, found, args.strip)
         shower = Shower(copy.root)
         for applied in done:
             if out.as_json:

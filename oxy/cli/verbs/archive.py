@@ -6,10 +6,11 @@ import os
 
 from oxy.actions.archive import FORMATS, Request, archive
 from oxy.actions.naming import resolve
-from oxy.actions.paths import inside
 from oxy.cli.bundlefile import STREAM, written
 from oxy.cli.front import UsageError
-from oxy.repo.repository import opened
+from oxy.cli.given import add_paths, paths_of
+from oxy.worktree.vouched import OnDisk
+from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def configure(parser: ArgumentParser) -> None:
         "files in order, all of the time of the newest change. Subrepos are left out."
     )
     parser.add_argument("state", metavar="STATE", help="the state")
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="these files only")
+    add_paths(parser, "these files only")
     parser.add_argument(
         "-o",
         "--output",
@@ -37,7 +38,7 @@ def configure(parser: ArgumentParser) -> None:
         "--format", choices=sorted(set(FORMATS.values())), help="the format (tar)"
     )
     parser.add_argument(
-        "--prefix", default="", metavar="PREFIX", help="what comes before each path, as v1.0/"
+        "--prefix", default="", metavar="TEXT", help="what comes before each path, as v1.0/"
     )
     parser.epilog = (
         "example:\n  oxy archive v1.0 -o hello-1.0.tar.gz --prefix hello-1.0/\n\n"
@@ -51,13 +52,13 @@ def run(args: Namespace, out: Output) -> None:
     if args.output == STREAM and (out.is_terminal or out.as_json):
         message = "an archive is not for reading: name a file with -o"
         raise UsageError(message)
-    here = os.getcwdb()
-    with opened(here) as repository:
-        state = resolve(repository, os.fsencode(args.state)).state
-        paths = tuple(inside(repository.root, here, os.fsencode(path)) for path in args.paths)
-        request = Request(state, paths, os.fsencode(args.prefix))
-        made = archive(repository, request, format_of(args))
+    with working_copy(os.getcwdb()) as copy:
+        state = resolve(copy.repository, os.fsencode(args.state)).state
+        request = Request(state, tuple(paths_of(args, copy)), os.fsencode(args.prefix))
+        disk = OnDisk(copy, state)
+        made = archive(copy.repository, request, format_of(args), disk.read)
         size = written(args.output, made, out)
+        disk.close()
     if out.as_json:
         out.record({"file": os.fsencode(args.output), "size": size})
 

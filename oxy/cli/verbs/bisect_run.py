@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 
 from oxy.actions.bisect import BAD, GOOD, SKIP, answer, standing
 from oxy.cli.declared import ALL_THAT_FOLLOWS
@@ -75,6 +74,8 @@ def tested(words: list[str], root: bytes, *, is_quiet: bool) -> bytes:
 
     Where it is to be quiet, what it writes goes to standard error.
     """
+    import subprocess
+
     try:
         stdout = STDERR if is_quiet else None
         code = subprocess.run(words, cwd=root, stdout=stdout, check=False).returncode

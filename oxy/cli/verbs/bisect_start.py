@@ -35,6 +35,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(args: Namespace, out: Output) -> None:
     """Begin."""
     with working_copy(os.getcwdb()) as copy:
+        copy.progress = out.watcher()
         bad = None if args.bad is None else os.fsencode(args.bad)
         search = start(copy, bad, [os.fsencode(state) for state in args.good])
     write(out, search)

@@ -13,6 +13,7 @@ from oxy.cli.escape import escape
 from oxy.cli.output import Styled
 from oxy.cli.people import add_mailmap, mapping_of
 from oxy.model.digest import short
+from oxy.model.width import padded, width
 from oxy.repo.origin import git_commit
 from oxy.worktree.workcopy import working_copy
 
@@ -156,14 +157,14 @@ def write_lines(out: Output, lines: list[Line], mapping: Mapping | None) -> None
         key: (who(origin, mapping), readable(origin.header.time) if origin else "")
         for key, origin in origins.items()
     }
-    names = max((len(name) for name, _ in columns.values()), default=0)
+    names = max((width(name) for name, _ in columns.values()), default=0)
     dates = max((len(date) for _, date in columns.values()), default=0)
     digits = len(str(max((line.number for line in lines), default=0)))
     sides = max((len(side(line)) for line in lines), default=0)
     for line, origin in zip(lines, shown, strict=True):
         name, date = columns[origin.id if origin else b""]
         number = str(line.number or "-")
-        middle = f" {name:<{names}} {date:<{dates}} {number:>{digits}} "
+        middle = f" {padded(name, names)} {date:<{dates}} {number:>{digits}} "
         if sides:
             middle += f"{side(line):<{sides}} "
         key = Styled("id", short(origin.id) if origin else " " * NO_ID)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 
 from oxy.actions.clone import clone
+from oxy.actions.subrepos import update_all
 from oxy.cli.landed import record_of_landed
 from oxy.cli.listing import Shower
 from oxy.cli.outcome import counted
+from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,11 +44,16 @@ def run(args: Namespace, out: Output) -> None:
         for given in (args.directory, args.bookmark)
     )
     done = clone(path, directory, bookmark, out.progress())
+    with working_copy(done.root) as copy:
+        left = update_all(copy, out.progress())
     landed = done.landed
     if out.as_json:
         record = record_of_landed(Shower(done.root), landed, dry_run=False)
         record["path"] = done.root
+        record["subrepos_left"] = [{"path": where, "reason": why} for where, why in left]
         out.record(record)
         return
     on = () if landed.joined is None else (", on ", landed.joined.bookmark or b"")
     out.line("made a repository in ", done.root, ": ", counted(landed.came), *on)
+    for where, why in left:
+        out.note("warning: the subrepo ", where, " is not there: ", why)

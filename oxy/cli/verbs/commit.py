@@ -73,6 +73,7 @@ def run(args: Namespace, out: Output) -> int:
         raise AmendError
     refuse_several(args)
     with working_copy(os.getcwdb()) as copy:
+        copy.progress = out.watcher()
         request = Request(
             tuple(paths_of(args, copy)),
             None if args.author is None else os.fsencode(args.author),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from oxy.actions.status import examined
+from oxy.cli import differing
 from oxy.cli.differing import add_form
 from oxy.cli.front import UsageError
 from oxy.cli.given import add_paths, paths_of
@@ -68,6 +69,9 @@ def numbered(args: Namespace, out: Output, copy: WorkingCopy, paths: list[bytes]
     if {args.old, args.new, args.change} != {None}:
         message = "--hunks is for the working copy, and goes with no --from, --to or --of"
         raise UsageError(message)
+    if differing.form_of(args):
+        message = "--hunks numbers a patch, and goes with no other form"
+        raise UsageError(message)
     from oxy.actions.hunks import difference_of, hunks
     from oxy.cli.hunks import record_of as record_of_hunk
     from oxy.cli.hunks import write_numbered
@@ -91,7 +95,6 @@ def write(args: Namespace, out: Output, copy: WorkingCopy, diffs: Iterable[FileD
     """Write differences, and return how many there were; of those asked for quietly, one."""
     if not diffs:
         return 0
-    from oxy.cli import differing
     from oxy.cli.listing import Shower
 
     if args.quiet:

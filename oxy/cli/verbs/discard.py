@@ -54,6 +54,7 @@ def run(args: Namespace, out: Output) -> int:
         message = "paths or hunks are needed; --all discards every edit"
         raise UsageError(message)
     with working_copy(os.getcwdb()) as copy:
+        copy.progress = out.watcher()
         paths = tuple(paths_of(args, copy))
         done = discard(copy, paths, named(args.hunks) if args.hunks else None)
         tell(out, Shower(copy.root), done)

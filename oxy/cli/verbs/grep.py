@@ -106,7 +106,7 @@ def sources(args: Namespace, copy: WorkingCopy) -> Iterator[tuple[bytes, Iterabl
     from oxy.actions.naming import resolve
 
     state = resolve(copy.repository, os.fsencode(args.at)).state
-    return recorded(copy.repository, state, paths_of(args, copy))
+    return recorded(copy, state, paths_of(args, copy))
 
 
 class Writer:

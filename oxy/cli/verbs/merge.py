@@ -37,6 +37,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(args: Namespace, out: Output) -> None:
     """Merge."""
     with working_copy(os.getcwdb()) as copy:
+        copy.progress = out.watcher()
         called = [os.fsencode(state) for state in args.states]
         done = merge(copy, called, dry_run=args.dry_run)
         shower = Shower(copy.root)

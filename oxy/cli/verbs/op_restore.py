@@ -32,6 +32,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(args: Namespace, out: Output) -> None:
     """Go back to an operation."""
     with working_copy(os.getcwdb()) as copy:
+        copy.progress = out.watcher()
         plan = restore(copy, args.operation)
     count = len(plan.moves)
     if out.as_json:

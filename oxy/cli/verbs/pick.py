@@ -38,6 +38,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(args: Namespace, out: Output) -> None:
     """Pick."""
     with working_copy(os.getcwdb()) as copy:
+        copy.progress = out.watcher()
         called = [os.fsencode(change) for change in args.changes]
         done, along = pick(copy, called, dry_run=args.dry_run)
         entries = [entry_of(copy.repository, change) for change in along]

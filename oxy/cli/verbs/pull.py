@@ -47,7 +47,8 @@ def run(args: Namespace, out: Output) -> None:
     remote = None if args.remote is None else os.fsencode(args.remote)
     request = Request(remote, tuple(map(os.fsencode, args.bookmarks)), args.dry_run)
     with working_copy(os.getcwdb()) as copy:
-        landed = pull(copy, request, out.progress())
+        progress = copy.progress = out.progress()
+        landed = pull(copy, request, progress)
         tell(out, Shower(copy.root), landed, dry_run=args.dry_run)
         if not args.dry_run:
             after(out, copy.root, "after-pull", lambda: facts(landed))

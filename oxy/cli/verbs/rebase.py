@@ -39,6 +39,7 @@ def run(args: Namespace, out: Output) -> int | None:
     """Record them anew."""
     called = None if args.subject is None else os.fsencode(args.subject)
     with working_copy(os.getcwdb()) as copy:
+        copy.progress = out.watcher()
         done = rebase(copy, called, os.fsencode(args.onto), is_trial=args.is_trial)
         shower = Shower(copy.root)
     if done is None:

@@ -30,5 +30,6 @@ def configure(parser: ArgumentParser) -> None:
 def run(_args: Namespace, out: Output) -> None:
     """Do it again."""
     with working_copy(os.getcwdb()) as copy:
+        copy.progress = out.watcher()
         done = redo(copy)
     tell(out, "redone", done)

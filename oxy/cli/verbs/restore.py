@@ -43,6 +43,7 @@ def run(args: Namespace, out: Output) -> None:
     """Write them."""
     required(args)
     with working_copy(os.getcwdb()) as copy:
+        copy.progress = out.watcher()
         shower = Shower(copy.root)
         done = restore(copy, paths_of(args, copy), os.fsencode(args.state))
         written, removed = ([shower.path(path) for path in paths] for paths in done)

@@ -45,6 +45,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(args: Namespace, out: Output) -> int:
     """Revert."""
     with working_copy(os.getcwdb()) as copy:
+        copy.progress = out.watcher()
         done = revert(
             copy,
             [os.fsencode(change) for change in args.changes],

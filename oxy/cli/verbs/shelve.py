@@ -51,6 +51,7 @@ def run(args: Namespace, out: Output) -> int:
         message = "edits are put aside, or shelves are listed or deleted"
         raise UsageError(message)
     with working_copy(os.getcwdb()) as copy:
+        copy.progress = out.watcher()
         if args.list:
             for shelf in shelves(copy.repository):
                 show(out, shelf)

@@ -60,10 +60,12 @@ def run(args: Namespace, out: Output) -> None:
             return
         names = {} if out.as_json else holders(repository)
         mapping = mapping_of(args, repository.root)
-        for change in changes:
+        for at, change in enumerate(changes):
             if out.as_json:
                 write_record(args, out, repository, change)
                 continue
+            if at:
+                out.line("")
             entry = mapped(entry_of(repository, change), mapping)
             write_entry(out, entry, names.get(change, ()))
             write(out, show(repository, change), args, Shower(repository.root).path)

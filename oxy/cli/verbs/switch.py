@@ -46,6 +46,7 @@ def run(args: Namespace, out: Output) -> None:
     called = HERE_NAME if args.state is None else os.fsencode(args.state)
     create = None if args.create is None else os.fsencode(args.create)
     with working_copy(os.getcwdb()) as copy:
+        copy.progress = out.watcher()
         done = switch(copy, called, create)
         tell(out, done)
         after(out, copy.root, "after-switch", lambda: facts(done))
@@ -65,6 +66,10 @@ def tell(out: Output, done: Switched) -> None:
                 "heads": [name.hex() for name in done.heads],
                 "written": done.went.written,
                 "removed": done.went.removed,
+                "subrepos": [
+                    *({"path": path, "followed": True} for path in done.subrepos),
+                    *({"path": each.path, "followed": False} for each in done.stayed),
+                ],
                 "others": [{"workspace": other} for other in done.others],
             }
         )
@@ -74,5 +79,12 @@ def tell(out: Output, done: Switched) -> None:
     went = done.went
     moved = f": {went.written} written, {went.removed} removed" if any(went[:2]) else ""
     out.line(*where, moved)
+    for path in done.subrepos:
+        out.line("the subrepo ", path, " followed")
+    if done.stayed:
+        from oxy.actions.nested import told
+
+        for each in done.stayed:
+            out.note("the subrepo ", each.path, " stays: ", told(each))
     for other in done.others:
         out.note("the workspace ", other, " is on this bookmark too")

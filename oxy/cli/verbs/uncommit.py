@@ -39,6 +39,7 @@ def run(args: Namespace, out: Output) -> None:
     """Take it out."""
     called = None if args.change is None else os.fsencode(args.change)
     with working_copy(os.getcwdb()) as copy:
+        copy.progress = out.watcher()
         name, message, bookmark = uncommit(copy, called)
     first = subject(message)
     if out.as_json:

@@ -31,5 +31,6 @@ def configure(parser: ArgumentParser) -> None:
 def run(_args: Namespace, out: Output) -> None:
     """Take it back."""
     with working_copy(os.getcwdb()) as copy:
+        copy.progress = out.watcher()
         done = undo(copy)
     tell(out, "undone", done)

@@ -43,6 +43,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(args: Namespace, out: Output) -> None:
     """Take them out."""
     with working_copy(os.getcwdb()) as copy:
+        copy.progress = out.watcher()
         done, along = unrecord(
             copy,
             [os.fsencode(change) for change in args.changes],

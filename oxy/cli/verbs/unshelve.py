@@ -31,6 +31,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(args: Namespace, out: Output) -> None:
     """Take it up."""
     with working_copy(os.getcwdb()) as copy:
+        copy.progress = out.watcher()
         shelf, went = unshelve(copy, None if args.name is None else os.fsencode(args.name))
     if out.as_json:
         out.record(

@@ -1,4 +1,4 @@
-"""`oxy workspace`: several working copies of one store (spec: command-line; states, S58)."""
+"""`oxy workspace`: several working copies of one store (spec: command-line; states, S70)."""
 
 from __future__ import annotations
 

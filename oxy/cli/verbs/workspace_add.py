@@ -1,4 +1,4 @@
-"""`oxy workspace add`: make another working copy (spec: command-line; states, S58, S59)."""
+"""`oxy workspace add`: make another working copy (spec: command-line; states, S70, S71)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`oxy workspace attach`: join a moved working copy (spec: command-line; states, S63)."""
+"""`oxy workspace attach`: join a moved working copy (spec: command-line; states, S75)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`oxy workspace list`: the working copies of the store (spec: command-line; states, S58)."""
+"""`oxy workspace list`: the working copies of the store (spec: command-line; states, S70)."""
 
 from __future__ import annotations
 

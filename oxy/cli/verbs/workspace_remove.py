@@ -1,4 +1,4 @@
-"""`oxy workspace remove`: forget a working copy (spec: command-line; states, S62)."""
+"""`oxy workspace remove`: forget a working copy (spec: command-line; states, S74)."""
 
 from __future__ import annotations
 

@@ -4,7 +4,6 @@ import marshal
 import os
 from collections.abc import Callable, Iterable
 from oxy.typed import Final, NoReturn
-from signal import SIGKILL
 
 from oxy.repo.check.finding import Finding
 
@@ -43,6 +42,8 @@ class Aside:
 
     def end(self) -> None:
         """End the child, if it still runs, and forget it."""
+        from signal import SIGKILL
+
         os.kill(self._pid, SIGKILL)
         os.waitpid(self._pid, 0)
         os.close(self._pipe)

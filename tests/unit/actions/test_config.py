@@ -126,13 +126,15 @@ def test_a_file_is_named_from_the_root_of_the_repository(
     tmp_path: Path, control: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", "/somewhere")
-    assert file_of(control, "commit.template") is None
+    assert file_of(control, "commit.template", bytes(tmp_path / "work")) is None
     repositorys(tmp_path, 'commit.template = "form"\n')
-    assert file_of(control, "commit.template") == bytes(tmp_path / "work/form")
+    assert file_of(control, "commit.template", bytes(tmp_path / "work")) == bytes(
+        tmp_path / "work/form"
+    )
     repositorys(tmp_path, "")
     for named, found in {"/a/b": b"/a/b", "~/b": b"/somewhere/b", "": None}.items():
         users(tmp_path, f'commit.template = "{named}"\n')
-        assert file_of(control, "commit.template") == found
+        assert file_of(control, "commit.template", bytes(tmp_path / "work")) == found
 
 
 @pytest.mark.parametrize("named", ["/etc/passwd", "../x", "link/x", "."])
@@ -142,7 +144,7 @@ def test_the_file_of_a_repository_names_no_file_outside(
     (tmp_path / "work/link").symlink_to(tmp_path)
     repositorys(tmp_path, f'commit.template = "{named}"\n')
     with pytest.raises(ConfigError, match="names a file outside of the repository"):
-        file_of(control, "commit.template")
+        file_of(control, "commit.template", bytes(tmp_path / "work"))
 
 
 def test_the_names_in_a_table_are_told(tmp_path: Path) -> None:

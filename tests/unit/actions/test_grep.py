@@ -35,9 +35,7 @@ def root(tmp_path: Path) -> Path:
 def found(root: Path, *paths: bytes, at: bool) -> dict[bytes, list[tuple[int, str]]]:
     matcher = Matcher(Query(("two",)))
     with working_copy(bytes(root)) as copy:
-        sources = (
-            recorded(copy.repository, copy.base.state, paths) if at else working(copy, paths)
-        )
+        sources = recorded(copy, copy.base.state, paths) if at else working(copy, paths)
         return {
             file.path: [] if file.binary else [(hit.number, hit.text) for hit in file.hits]
             for file in grep(sources, matcher, Around())

@@ -64,3 +64,13 @@ def test_the_bound_of_status_is_lower_in_many_files() -> None:
     assert bound(CLEAN, 100_000) == 1.5
     assert bound(CHECK, 100_000) == 3
     assert bound(ONE, 10) is None
+
+
+def test_what_takes_too_long_is_done_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bench.beside.run.PATIENCE", 0)
+    bench = Bench(str(tmp_path), flat(3), PAIR)
+    bench.first_commits(1)
+    found = bench.figures(CLEAN, 5)
+    assert [figure.rounds for figure in found.values()] == [1, 1]

@@ -53,7 +53,10 @@ def test_no_setting_of_the_user_reaches_what_is_measured(
 ) -> None:
     monkeypatch.setenv("GIT_DIR", "elsewhere")
     monkeypatch.setenv("OXY_TIMINGS", "1")
+    monkeypatch.setenv("XDG_CONFIG_HOME", "elsewhere")
     found = environment()
     assert "GIT_DIR" not in found
     assert "OXY_TIMINGS" not in found
     assert found["GIT_CONFIG_GLOBAL"] == os.devnull
+    assert found["HOME"] != os.environ.get("HOME")
+    assert "XDG_CONFIG_HOME" not in found

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import blame_git, import_git, merge_curves, merge_large, peers, startup
+from bench import blame_git, curves, import_git, merge_curves, merge_large, peers, startup
 from bench.measuring.record import decode
 from bench.threshold.__main__ import main as threshold
 from tests.builders.gitcases import TEN, merge_of_two
@@ -101,6 +101,19 @@ def test_every_curve_is_told_with_its_exponent(
     titles = [row[0].rpartition(",")[0] for row in rows]
     assert titles == [scenario.title for scenario in merge_curves.SCENARIOS]
     assert all(isfinite(float(row[-2])) for row in rows)
+
+
+def test_every_command_has_a_curve_over_changes_and_one_over_files(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(curves, "FILES", 25)
+    monkeypatch.setattr(curves, "CHANGES", 20)
+    monkeypatch.setattr(curves, "HISTORIES", (20, 40))
+    monkeypatch.setattr(curves, "TREES", (20, 30))
+    head, _, *rows = told(monkeypatch, capsys, curves.main, "--size", "100", "--iters", "1")
+    sizes = ((25, 20), (25, 40), (20, 20), (30, 20))
+    assert head[1:] == [f"flat, {files} files, {changes} changes" for files, changes in sizes]
+    assert [row[0] for row in rows[: len(curves.WORKS)]] == list(curves.WORKS)
 
 
 def test_peers_are_measured_on_one_operation_of_one_tree(

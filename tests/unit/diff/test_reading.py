@@ -1,5 +1,7 @@
 import pytest
 
+from oxy.diff import reading
+from oxy.diff.literal import encoded
 from oxy.diff.reading import FilePatch, HunkText, PatchError, read
 
 EDIT = b"@@ -1 +1 @@\n-a\n+b\n"
@@ -38,6 +40,28 @@ def test_a_plain_diff_names_the_file_by_its_new_name() -> None:
     assert read(patch) == [FilePatch(1, b"f", b"f", hunks=(HUNK,))]
 
 
+@pytest.mark.parametrize(
+    ("names", "strip", "path"),
+    [
+        ((b"f", b"f"), 0, b"f"),
+        ((b"x/y/d/f", b"x/y/d/f"), 2, b"d/f"),
+        ((b"/dev/null", b"d/f"), 0, b"d/f"),
+    ],
+)
+def test_as_many_components_of_names_are_left_away_as_is_said(
+    names: tuple[bytes, bytes], strip: int, path: bytes
+) -> None:
+    (file,) = read(b"--- %b\n+++ %b\n" % names + EDIT, strip=strip)
+    assert file.new_path == path
+
+
+def test_names_of_renames_have_one_component_less_to_lose() -> None:
+    patch = b"diff --git a/x/old a/x/new\nrename from x/old\nrename to x/new\n"
+    for strip, start in ((0, b"x/"), (1, b"x/"), (2, b"")):
+        (file,) = read(patch, strip=strip)
+        assert (file.old_path, file.new_path) == (start + b"old", start + b"new")
+
+
 def test_an_empty_line_is_one_that_lost_its_space() -> None:
     (file,) = read(b"--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n\n-a\n+b\n")
     assert file.hunks == (HunkText(1, (b"\n", b"a\n"), (b"\n", b"b\n"), 1, 0),)
@@ -55,7 +79,7 @@ def test_what_is_no_patch_is_passed_over() -> None:
         (b"--- a/.oxy/x\n+++ b/.oxy/x\n" + EDIT, 1, "spelling of .oxy"),
         (b"--- a/d/.GIT/x\n+++ b/d/.GIT/x\n" + EDIT, 1, "spelling of .oxy"),
         (b'--- "a/x\\n"\n+++ "b/x\\n"\n' + EDIT, 1, "control byte"),
-        (b"--- f\n+++ f\n" + EDIT, 1, "no first component"),
+        (b"--- f\n+++ f\n" + EDIT, 1, "no 1 components"),
         (b'--- "a/f\n+++ b/f\n' + EDIT, 1, "badly quoted"),
         (b"diff --git a/f b/f\n--- a/f\n@@ -1 +1 @@\n", 3, "new name is missing"),
         (b"diff --git a/f b/g\n", 1, "names no file"),
@@ -74,3 +98,12 @@ def test_a_patch_that_breaks_a_rule_is_refused_by_its_line(
     with pytest.raises(PatchError, match=rule) as caught:
         read(patch)
     assert caught.value.line == line
+
+
+def test_all_content_of_a_patch_together_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    head = b"diff --git a/f b/f\nnew file mode 100644\nGIT binary patch\n"
+    file = head + b"".join(line + b"\n" for line in encoded(100, [bytes(100)]))
+    monkeypatch.setattr(reading, "LIMIT", 150)
+    assert len(read(file)) == 1
+    with pytest.raises(PatchError, match="more than 50 bytes"):
+        read(file + file)

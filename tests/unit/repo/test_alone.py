@@ -1,10 +1,10 @@
 import pytest
 
 from oxy.model.digest import blob_id
-from oxy.model.operation import KIND_BINARY, KIND_SYMLINK, KIND_TEXT
+from oxy.model.operation import KIND_BINARY, KIND_SYMLINK, KIND_TEXT, BlobRef
 from oxy.repo import alone, trees
-from oxy.repo.alone import chunks, made_alone, sole
-from oxy.repo.nodes import Nodes
+from oxy.repo.alone import Sole, chunks, made_alone, read_together, sole, soles
+from oxy.repo.nodes import MissingBlobError, Nodes
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tree import EMPTY, files
@@ -124,3 +124,23 @@ def test_a_tree_that_was_worked_out_is_remembered_until_a_rollback(scribe: Scrib
     assert tree_of(repository, Name((1,))) is root
     repository.forget()
     assert tree_of(repository, Name((1,))) is not root
+
+
+def test_many_files_read_as_each_alone(scribe: Scribe) -> None:
+    scribe.commit(Name(), {**FILES, b"big": File(b"big line\n" * 200_000)})
+    second = scribe.commit(Name((1,)), {b"long": File(LONG + b"more\n"), b"new": File(LONG)})
+    repository = scribe.repository
+    nodes, state = repository.nodes, repository.states.members(Name((second.number,)))
+    every = list(scribe.paths(Name((second.number,))).values())
+    for wanted in (every, every[::20], every[:1], []):
+        held = soles(nodes, wanted, state)
+        one_by_one = {node: sole(nodes, node, state) for node in wanted}
+        assert held == {node: found for node, found in one_by_one.items() if found}
+        read = [b"".join(pieces) for pieces in read_together(nodes, list(held.values()))]
+        assert read == [b"".join(nodes.content(node, state)) for node in held]
+
+
+def test_a_blob_that_is_lost_is_named_among_many(scribe: Scribe) -> None:
+    lost = Sole(KIND_BINARY, BlobRef(blob_id(b"lost"), 4), 1)
+    with pytest.raises(MissingBlobError):
+        list(read_together(scribe.repository.nodes, [lost]))

@@ -1,4 +1,4 @@
-"""How much room text takes on a terminal (spec: command-line, L39)."""
+"""How much room text takes on a terminal (spec: command-line, L39). Pure."""
 
 from __future__ import annotations
 

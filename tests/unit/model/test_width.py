@@ -1,6 +1,6 @@
 import pytest
 
-from oxy.cli.width import clipped, padded, width
+from oxy.model.width import clipped, padded, width
 
 
 @pytest.mark.parametrize(
