@@ -39,13 +39,13 @@ def called_here(repository: Repository, refs: Sequence[GitRef]) -> list[GitRef]:
 
 
 def move_refs(
-    work: Writing, refs: Sequence[GitRef], number: Callable[[bytes], int | None]
+    work: Writing, refs: Sequence[GitRef], state: Callable[[bytes], Name | None]
 ) -> Moved:
     """Make bookmarks and tags hold the states of the commits that refs lead to."""
     count = 0
     skipped: list[tuple[bytes, str]] = []
     for ref in refs:
-        target = _target(work.repository, ref, number)
+        target = _target(work.repository, ref, state)
         if isinstance(target, str):
             skipped.append((ref.full, target))
             continue
@@ -67,7 +67,7 @@ def move_refs(
 
 
 def _target(
-    repository: Repository, ref: GitRef, number: Callable[[bytes], int | None]
+    repository: Repository, ref: GitRef, state: Callable[[bytes], Name | None]
 ) -> Target | str:
     """Return what the name of a ref is to hold, or why it can hold nothing."""
     if ref.name is None:
@@ -77,15 +77,15 @@ def _target(
     fields = extra.tag_fields(ref.tags)
     if ref.commit is None:
         return Target(Name(), ((extra.KEPT, msgpack.packb(ref.things)), *fields))
-    change = number(ref.commit)
-    if change is None:
+    found = state(ref.commit)
+    if found is None:
         return UNREACHED
     before = repository.refs.get(Ref(ref.kind, ref.name))
     if ref.kind == REMOTE:
         fields = ((extra.REF, ref.full),)
     elif ref.kind == BOOKMARK and before is not None:
         fields = before.extra or fields
-    return Target(Name((change,)), fields)
+    return Target(found, fields)
 
 
 def _has_own(repository: Repository, before: Target, after: Target) -> bool:
