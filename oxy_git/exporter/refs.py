@@ -2,9 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable
-from typing import Final, NamedTuple, cast
-
-import msgpack
+from typing import Final, NamedTuple
 
 from oxy.errors import RequestError
 from oxy.repo.refs import BOOKMARK, KEPT, REMOTE, TAG, Ref, Target
@@ -66,7 +64,13 @@ def wanted_refs(repository: Repository, names: Collection[bytes]) -> list[Wanted
         NoSuchNameError: one of the names is that of none.
     """
     found = [
-        Wanted(full, Ref(kind, name), target, extra.tags_of(target.extra), _things(target))
+        Wanted(
+            full,
+            Ref(kind, name),
+            target,
+            extra.tags_of(target.extra),
+            extra.things_of(target.extra),
+        )
         for kind in (BOOKMARK, TAG, REMOTE, KEPT)
         for name, target in repository.refs.all(kind)
         if (full := _full(kind, name, target)) is not None and (not names or name in names)
@@ -83,11 +87,6 @@ def _full(kind: int, name: bytes, target: Target) -> bytes | None:
     if kind == REMOTE:
         return dict(target.extra).get(extra.REF)
     return {BOOKMARK: HEADS, TAG: TAGS}[kind] + unmapped(name)
-
-
-def _things(target: Target) -> tuple[tuple[bytes, bytes], ...]:
-    packed = dict(target.extra).get(extra.KEPT, b"\x90")
-    return cast("tuple[tuple[bytes, bytes], ...]", msgpack.unpackb(packed, use_list=False))
 
 
 def is_git_name(full: bytes) -> bool:

@@ -32,6 +32,7 @@ from oxy_git.reader import extra
 from oxy_git.reader.commit import parse
 from oxy_git.reader.git import Git
 from oxy_git.reader.objects import object_id
+from oxy_git.reader.partial import partial_of
 from oxy_git.reader.trees import RawTree
 
 _TOGETHER: Final = 1024
@@ -47,6 +48,17 @@ class ConflictedExportError(RequestError):
         )
         super().__init__(f"Git has no conflicts in its trees; resolve first: {shown}")
         self.paths = tuple(paths)
+
+
+class PartialExportError(RequestError):
+    """A commit that is to be exported was imported without its parents."""
+
+    def __init__(self, commit: bytes) -> None:
+        super().__init__(
+            f"commit {commit.hex()} was imported without all its parents, "
+            "so its history cannot be given back"
+        )
+        self.commit = commit
 
 
 class NotReproducedError(CorruptionError):
@@ -86,6 +98,7 @@ def planned(repository: Repository, wanted: Sequence[Wanted]) -> Plan:
 
     Raises:
         ConflictedExportError: a state is in conflict; every file that is, is named.
+        PartialExportError: a commit was imported without its parents.
     """
     named = [item for item in wanted if item.target.state.heads or item.things]
     skipped = [
@@ -120,6 +133,9 @@ def _commits(repository: Repository, changes: list[int]) -> Iterator[tuple[int, 
     for start in range(0, len(changes), _TOGETHER):
         for change, header in repository.headers(changes[start : start + _TOGETHER]):
             oid = git_commit(header)
+            partial = partial_of(header)
+            if oid is not None and partial is not None and partial.parents:
+                raise PartialExportError(oid)
             if oid is not None:
                 yield change, oid
 

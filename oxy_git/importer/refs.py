@@ -9,7 +9,7 @@ from oxy.repo.refs import BOOKMARK, KEPT, REMOTE, TAG
 from oxy_git.importer.kept import things_below
 from oxy_git.importer.refname import mapped
 from oxy_git.reader.git import Git, GitError
-from oxy_git.reader.limits import REFS, OverLimitError
+from oxy_git.reader.limits import RECORD, REFS, OverLimitError
 from oxy_git.reader.objects import Objects
 
 HEADS: Final = b"refs/heads/"
@@ -20,6 +20,8 @@ _KINDS: Final = (
     (b"refs/remotes/", REMOTE),
     (b"refs/notes/", KEPT),
 )
+_PLACES: Final = tuple(prefix for prefix, _ in _KINDS)
+_OWN: Final = b"refs/oxy/"
 _FORMAT: Final = "%(refname)%00%(objecttype)%00%(objectname)"
 _COMMIT: Final = b"commit"
 _TAG: Final = b"tag"
@@ -86,7 +88,7 @@ def list_refs(
         OverLimitError: there are too many.
     """
     chosen = [HEADS + name for name in branches] + [TAGS + name for name in tags]
-    places = chosen or [prefix for prefix, _ in _KINDS]
+    places = chosen or _PLACES
     said = git.run("for-each-ref", f"--count={REFS + 1}", f"--format={_FORMAT}", *places)
     lines = said.splitlines()
     if len(lines) > REFS:
@@ -112,7 +114,7 @@ def passed_over(git: Git) -> list[Passed]:
     with contextlib.closing(git.start("for-each-ref", "--format=%(refname)")) as pipe:
         for line in pipe.stdout:
             full = line.rstrip(b"\n")
-            if not any(full.startswith(prefix) for prefix, _ in _KINDS):
+            if not full.startswith(_OWN) and not any(map(full.startswith, _PLACES)):
                 parts = full.split(b"/", 2)
                 prefix = b"/".join(parts[:2]) + (b"/" if parts[2:] else b"")
                 _, count, example = counts.get(prefix, Passed(prefix, 0, full))
@@ -132,7 +134,7 @@ def _ref(line: bytes, objects: Objects) -> GitRef | None:
     oid = bytes.fromhex(name.decode("ascii"))
     tags: list[bytes] = []
     while leads_to == _TAG:
-        tags.append(objects.read(oid))
+        tags.append(objects.read(oid, RECORD))
         oid, leads_to = tagged(tags[-1])
     if leads_to == _COMMIT:
         kind = KEPT if called is None else kind
@@ -163,3 +165,13 @@ def head_of(git: Git, refs: Sequence[GitRef] = ()) -> Head:
     except GitError:
         return Head(bookmark, None)
     return Head(bookmark, bytes.fromhex(commit.decode("ascii")))
+
+
+def chosen_head(head: Head, refs: Sequence[GitRef]) -> Head:
+    """Return where HEAD is where only some refs are wanted: there, or at the first of them."""
+    if any(ref.kind == BOOKMARK and ref.name == head.bookmark for ref in refs):
+        return head
+    first = next((ref for ref in refs if ref.commit is not None), None)
+    if first is None:
+        return Head(None, None)
+    return Head(first.name if first.kind == BOOKMARK else None, first.commit)

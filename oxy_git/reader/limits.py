@@ -17,8 +17,8 @@ PARENTS: Final = 4096
 PATHS: Final = 400_000
 """Files and directories in which one commit differs from its first parent."""
 
-PATH: Final = 64 << 10
-"""Bytes of a path."""
+PATH_BYTES: Final = 64 << 20
+"""Bytes of the paths of those, and of one path."""
 
 RECORD: Final = 15 << 20
 """Bytes of a commit or a tag; they are kept in a header."""
@@ -28,6 +28,12 @@ TREE: Final = 64 << 20
 
 BLOB: Final = 1 << 30
 """Bytes of one file."""
+
+ALLOCATED: Final = 200 << 20
+"""Bytes that git may ask for at once where it reads no files."""
+
+SLACK: Final = 1 << 20
+"""What it may ask for beyond the bytes of a file."""
 
 KEPT: Final = 4 << 20
 """Bytes that are kept for a tag of a tree or of a blob."""

@@ -24,6 +24,10 @@ class MissingObjectError(CorruptionError):
         self.path = path
 
 
+class DamagedObjectError(MissingObjectError):
+    """An object is there and cannot be read."""
+
+
 def object_id(kind: bytes, data: bytes) -> bytes:
     """Return the id, 20 bytes, that Git gives an object."""
     return hashlib.sha1(b"%s %d\0" % (kind, len(data)) + data, usedforsecurity=False).digest()
@@ -71,8 +75,10 @@ def take_object(
         OverLimitError: it has more bytes than are taken; nothing of it was read.
     """
     head = readline().split()
-    if len(head) != 3 or head[0] != oid.hex().encode():  # noqa: PLR2004 - id, kind, size
+    if head[1:] == [b"missing"]:
         raise MissingObjectError(oid)
+    if len(head) != 3 or head[0] != oid.hex().encode():  # noqa: PLR2004 - id, kind, size
+        raise DamagedObjectError(oid)
     size = int(head[2])
     if size > most:
         kind = head[1].decode("ascii")
@@ -80,5 +86,5 @@ def take_object(
         raise OverLimitError(what)
     data = read(size + 1)
     if len(data) != size + 1:
-        raise MissingObjectError(oid)
+        raise DamagedObjectError(oid)
     return data[:-1]

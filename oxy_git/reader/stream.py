@@ -11,7 +11,8 @@ from queue import Queue
 from typing import Final, NamedTuple
 
 from oxy_git.reader.git import Git, GitError, Pipe
-from oxy_git.reader.objects import take_object
+from oxy_git.reader.limits import PARENTS, PATH_BYTES, PATHS, RECORD, OverLimitError
+from oxy_git.reader.objects import object_id, take_object
 from oxy_git.reader.trees import SUBMODULE, TREE
 
 AHEAD: Final = 256
@@ -20,13 +21,23 @@ AHEAD: Final = 256
 GONE: Final = b"000000"
 
 _CHUNK: Final = 1 << 16
+_NO_TREE: Final = object_id(b"tree", b"")
 
 
 class Listed(NamedTuple):
-    """A commit of the list and its parents, as ids of 20 bytes."""
+    """A commit of the list, as ids of 20 bytes.
+
+    Attributes:
+        oid: the commit.
+        parents: its parents, without those that it lacks here.
+        lacks: parents that are not imported, where the import is a truncated one (GB25).
+        tree: its tree, where it has parents and lacks them all.
+    """
 
     oid: bytes
     parents: tuple[bytes, ...]
+    lacks: tuple[bytes, ...] = ()
+    tree: bytes = b""
 
 
 class Difference(NamedTuple):
@@ -48,16 +59,29 @@ class Arrived(NamedTuple):
     trees: tuple[Difference, ...]
 
 
-def list_commits(git: Git, tips: Sequence[bytes]) -> list[Listed]:
+def list_commits(git: Git, tips: Sequence[bytes], *words: str) -> list[Listed]:
     """Return the commits that tips reach, parents before children.
 
+    Args:
+        git: the repository.
+        tips: ids of commits.
+        words: options of git's that say which of them.
+
     Cost: about 100 bytes of memory a commit.
+
+    Raises:
+        OverLimitError: a commit has too many parents.
     """
     data = b"".join(tip.hex().encode() + b"\n" for tip in tips)
-    said = git.run("rev-list", "--topo-order", "--reverse", "--parents", "--stdin", data=data)
+    how = ("--topo-order", "--reverse", "--parents", *words, "--stdin")
+    said = git.run("rev-list", *how, data=data)
     listed = []
     for line in said.splitlines():
         oid, *parents = map(bytes.fromhex, line.decode("ascii").split())
+        if len(parents) > PARENTS:
+            count = f"{len(parents)} parents, and may have {PARENTS}"
+            what = f"the commit {oid.hex()} has {count}"
+            raise OverLimitError(what)
         listed.append(Listed(oid, tuple(parents)))
     return listed
 
@@ -85,10 +109,9 @@ class Stream:
         self._listed = listed
         self._queue: Queue[tuple[list[Difference], list[Difference]] | None] = Queue(AHEAD)
         self._failed: list[BaseException] = []
-        self._commits = git.start("cat-file", "--batch", "--buffer")
-        self._diffs = git.start(
-            "diff-tree", "--stdin", "-r", "-t", "-z", "--raw", "--always", "--root"
-        )
+        self._commits = git.start("cat-file", "--batch", "--buffer", reads_files=False)
+        how = ("--stdin", "-r", "-t", "-z", "--raw", "--always", "--root")
+        self._diffs = git.start("diff-tree", *how, reads_files=False)
         flush = ("--batch-command", "--buffer") if git.can_flush else ("--batch",)
         self._blobs = git.start("cat-file", *flush)
         for work in (self._feed_commits, self._feed_diffs, self._read_diffs):
@@ -102,9 +125,12 @@ class Stream:
         """
         stdout = self._commits.stdout
         for listed in self._listed:
-            raw = take_object(stdout.readline, stdout.read, listed.oid)
+            raw = take_object(stdout.readline, stdout.read, listed.oid, RECORD)
             arrived = self._queue.get()
             if arrived is None:
+                for error in self._failed:
+                    if isinstance(error, OverLimitError):
+                        raise error
                 what = f"diff-tree of commit {listed.oid.hex()}"
                 raise GitError(what, self._diffs.said())
             files, trees = arrived
@@ -123,7 +149,7 @@ class Stream:
     def _guard(self, work: Callable[[], None]) -> None:
         try:
             work()
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, OverLimitError) as error:
             self._failed.append(error)
             if work == self._read_diffs:
                 self._queue.put(None)
@@ -134,10 +160,10 @@ class Stream:
         self._commits.stdin.close()
 
     def _feed_diffs(self) -> None:
-        for oid, parents in self._listed:
-            self._diffs.stdin.write(
-                b" ".join(o.hex().encode() for o in (oid, *parents[:1])) + b"\n"
-            )
+        for oid, parents, _, tree in self._listed:
+            # Two trees are compared as such; a commit alone, with the parents that it has.
+            pair = (_NO_TREE, tree) if tree else (oid, *parents[:1])
+            self._diffs.stdin.write(b" ".join(o.hex().encode() for o in pair) + b"\n")
         self._diffs.stdin.close()
 
     def _read_diffs(self) -> None:
@@ -150,13 +176,20 @@ class Stream:
                 break
             files: dict[bytes, Difference] = {}
             trees: list[Difference] = []
-            while (token := next(tokens, None)) is not None and token.startswith(b":"):
+            held = 0
+            # After the names of two trees comes a line feed, and no NUL.
+            rest = token.partition(b"\n")[2] if listed.tree else b""
+            token = rest or next(tokens, None)
+            while token is not None and token.startswith(b":"):
                 found = _difference(token, next(tokens))
+                held += len(found.path)
+                _check(listed.oid, len(files) + len(trees), held)
                 if TREE in (found.old_mode, found.new_mode):
                     trees.append(found)
                 elif found.path not in files or files[found.path].new_mode == GONE:
                     # An odd tree may have a name twice: the first that is there counts.
                     files[found.path] = found
+                token = next(tokens, None)
             self._queue.put((list(files.values()), trees))
             if len(listed.parents) > 1:
                 continue
@@ -172,6 +205,14 @@ class Stream:
         self._queue.put(None)
 
 
+def _check(commit: bytes, paths: int, held: int) -> None:
+    """Prove that what a commit changes can be held in memory."""
+    if paths > PATHS or held > PATH_BYTES:
+        limit = f"{PATHS} paths, or {PATH_BYTES} bytes of them"
+        what = f"the commit {commit.hex()} changes more than {limit}"
+        raise OverLimitError(what)
+
+
 def wants(difference: Difference) -> bool:
     """Return whether the new blob of a difference is streamed: a file that is there."""
     return difference.new_mode not in (GONE, SUBMODULE)
@@ -183,7 +224,12 @@ def _tokens(pipe: Pipe) -> Iterator[bytes]:
     while piece := pipe.stdout.read1(_CHUNK):
         parts = (rest + piece).split(b"\0")
         rest = parts.pop()
+        if len(rest) > PATH_BYTES:
+            what = f"it holds a path of more than {PATH_BYTES} bytes"
+            raise OverLimitError(what)
         yield from parts
+    if rest:
+        yield rest
 
 
 def _difference(line: bytes, path: bytes) -> Difference:
