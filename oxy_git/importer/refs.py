@@ -1,4 +1,4 @@
-"""Git's refs: which there are, and what each leads to (spec: git-bridge, GB20, GB44, GB47)."""
+"""Git's refs: which there are, and what each leads to (spec: git-bridge, GB20, GB44, GB60)."""
 
 import contextlib
 from collections.abc import Sequence

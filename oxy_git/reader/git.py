@@ -5,7 +5,9 @@ bytes, and pack windows are small.
 """
 
 import os
+import resource
 import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING, Final, cast
@@ -190,6 +192,12 @@ class Pipe:
         )
         self.stdin = cast("IO[bytes]", self._process.stdin)
         self.stdout = cast("BufferedReader", self._process.stdout)
+
+    def bound(self, memory: int) -> None:
+        """Let the command have so many bytes of memory at most, where the system can."""
+        if sys.platform == "linux":
+            limits = (memory, memory)
+            resource.prlimit(self._process.pid, resource.RLIMIT_DATA, limits)
 
     def said(self) -> bytes:
         """Return what the command complained of."""

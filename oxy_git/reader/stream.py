@@ -11,7 +11,7 @@ from queue import Queue
 from typing import Final, NamedTuple
 
 from oxy_git.reader.git import Git, GitError, Pipe
-from oxy_git.reader.limits import PARENTS, PATH_BYTES, PATHS, RECORD, OverLimitError
+from oxy_git.reader.limits import ALLOCATED, PARENTS, PATH_BYTES, PATHS, RECORD, OverLimitError
 from oxy_git.reader.objects import object_id, take_object
 from oxy_git.reader.trees import SUBMODULE, TREE
 
@@ -21,6 +21,7 @@ AHEAD: Final = 256
 GONE: Final = b"000000"
 
 _CHUNK: Final = 1 << 16
+_NO_MEMORY: Final = b"out of memory"
 _NO_TREE: Final = object_id(b"tree", b"")
 
 
@@ -112,6 +113,8 @@ class Stream:
         self._commits = git.start("cat-file", "--batch", "--buffer", reads_files=False)
         how = ("--stdin", "-r", "-t", "-z", "--raw", "--always", "--root")
         self._diffs = git.start("diff-tree", *how, reads_files=False)
+        # Git collects what a commit changes before it says any of it.
+        self._diffs.bound(ALLOCATED)
         flush = ("--batch-command", "--buffer") if git.can_flush else ("--batch",)
         self._blobs = git.start("cat-file", *flush)
         for work in (self._feed_commits, self._feed_diffs, self._read_diffs):
@@ -131,6 +134,8 @@ class Stream:
                 for error in self._failed:
                     if isinstance(error, OverLimitError):
                         raise error
+                if _NO_MEMORY in self._diffs.said().lower():
+                    raise _too_many(listed.oid)
                 what = f"diff-tree of commit {listed.oid.hex()}"
                 raise GitError(what, self._diffs.said())
             files, trees = arrived
@@ -183,7 +188,7 @@ class Stream:
             while token is not None and token.startswith(b":"):
                 found = _difference(token, next(tokens))
                 held += len(found.path)
-                _check(listed.oid, len(files) + len(trees), held)
+                _check(listed.oid, len(files) + len(trees) + 1, held)
                 if TREE in (found.old_mode, found.new_mode):
                     trees.append(found)
                 elif found.path not in files or files[found.path].new_mode == GONE:
@@ -208,9 +213,12 @@ class Stream:
 def _check(commit: bytes, paths: int, held: int) -> None:
     """Prove that what a commit changes can be held in memory."""
     if paths > PATHS or held > PATH_BYTES:
-        limit = f"{PATHS} paths, or {PATH_BYTES} bytes of them"
-        what = f"the commit {commit.hex()} changes more than {limit}"
-        raise OverLimitError(what)
+        raise _too_many(commit)
+
+
+def _too_many(commit: bytes) -> OverLimitError:
+    limit = f"{PATHS} paths, or {PATH_BYTES} bytes of them"
+    return OverLimitError(f"the commit {commit.hex()} changes more than {limit}")
 
 
 def wants(difference: Difference) -> bool:
