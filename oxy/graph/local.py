@@ -30,15 +30,13 @@ def local_deed(
     reading: Reading,
     edits: Edits,
     change: int,
-    *,
-    inherits: bool = False,
 ) -> Deed | None:
     """Return what edits of a clean reading do, or None if the whole text has to be looked at.
 
     It is what `oxy.graph.settle` finds. Cost: what was said about the lines beside the edits,
     and the ghosts between two neighbours that a block goes between.
     """
-    beside = _Beside(graph, state, change, inherits=inherits)
+    beside = _Beside(graph, state, change)
     deed = plain_deed(reading, edits, change)
     if not all(map(beside.is_enough, deed.blocks)):
         return None
@@ -59,10 +57,9 @@ def local_deed(
 class _Beside:
     """What a state says about the lines beside the edits of a change."""
 
-    __slots__ = ("change", "graph", "inherits", "net", "paths", "state")
+    __slots__ = ("change", "graph", "net", "paths", "state")
 
-    def __init__(self, graph: TextGraph, state: BitMap, change: int, *, inherits: bool) -> None:
-        self.inherits = inherits
+    def __init__(self, graph: TextGraph, state: BitMap, change: int) -> None:
         self.graph = graph
         self.state = state
         self.change = change
@@ -138,17 +135,14 @@ class _Beside:
         seen: set[tuple[Block, frozenset[int], int]] = set()
         nothing: frozenset[int] = frozenset()
         work = [
-            (part, nothing, 0 if self.inherits else self._oldest(part))
-            for span in spans
-            for part in self._runs(span)
+            (part, nothing, self._oldest(part)) for span in spans for part in self._runs(span)
         ]
         while work:
             span, settled, oldest = work.pop()
             owner = span.start >> SHIFT
             if owner <= oldest:
                 continue
-            if not self.inherits:
-                settled = settled.union(self._settled(span))
+            settled = settled.union(self._settled(span))
             for deletion in graph.deeds[owner].deletions:
                 block = deletion.block
                 if (

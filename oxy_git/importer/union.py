@@ -4,13 +4,14 @@ What only one side touched is as that side has it, and is neither rendered nor c
 both touched is rendered at the union of their states.
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyroaring import BitMap
 
 from oxy.graph.candidates import candidates
 from oxy.graph.reading import Reading
 from oxy.model.operation import KIND_TEXT
+from oxy.repo.directories import Ways, moved_ever
 from oxy.repo.registers import View, view
 from oxy.repo.repository import Repository
 from oxy.repo.standing import standing
@@ -19,6 +20,11 @@ from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.repo.tree import Directory, Entry, edited, get, subtree
 from oxy_git.importer.caches import Readings, RegisterCache, Texts
 from oxy_git.reader.objects import object_id
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from oxy.repo.registers import Registers
 
 
 class Known(NamedTuple):
@@ -53,6 +59,7 @@ class Uniter:
 
     __slots__ = (
         "_nodes_of",
+        "ever",
         "plain",
         "readings",
         "registers",
@@ -75,6 +82,8 @@ class Uniter:
         self.readings = readings
         self.registers = registers
         self.rendered = 0
+        self.ever: Mapping[bytes, Registers] | None = None
+        """The writes of directories that were ever moved, once they were looked for."""
         self._nodes_of: dict[int, tuple[int, ...]] = {}
 
     def note(self, change: int, nodes: tuple[int, ...]) -> None:
@@ -116,12 +125,23 @@ class Uniter:
 class _Fold:
     """Parents added one after the other."""
 
-    __slots__ = ("_parents", "_uniter", "paths", "readings", "state", "surplus", "tree")
+    __slots__ = (
+        "_ground",
+        "_parents",
+        "_uniter",
+        "paths",
+        "readings",
+        "state",
+        "surplus",
+        "tree",
+    )
 
     def __init__(self, uniter: Uniter, state: BitMap, tree: Directory) -> None:
         self._uniter = uniter
         self.state = state
         self._parents = [state]
+        self._ground = BitMap()
+        """The state of a commit that all parents have."""
         self.tree = tree
         self.paths: set[bytes] = set()
         self.surplus: set[int] = set()
@@ -134,6 +154,11 @@ class _Fold:
         if not extra:
             return
         self._parents.append(theirs)
+        common = BitMap.intersection(*self._parents)
+        # What the parents share is a commit's state, or the states of several.
+        self._ground = (
+            self._uniter.repository.states.of_change(common.max()) if common else common
+        )
         nodes_of = self._uniter.nodes_of
         ours = {node for change in self.state - theirs for node in nodes_of(change)}
         steps: dict[int, list[int]] = {}
@@ -189,14 +214,13 @@ class _Fold:
         uniter.plain.discard(node)
         if seen.kind == KIND_TEXT:
             uniter.rendered += 1
-            reading = candidates(
-                repository.nodes.graph(node), union, self._parents, repository.nodes.rank
-            )
+            graph, rank = repository.nodes.graph(node), repository.nodes.rank
+            reading = candidates(graph, union, self._parents, rank, self._ground)
             self.readings[node] = reading
             if reading.is_clean:
                 uniter.readings.put(node, version, reading)
         registers = uniter.registers.get(node)
-        shown, flags = standing(repository.nodes, node, union, registers)
+        shown, flags = standing(repository.nodes, node, union, registers, self._ways(union))
         if seen.path is None:
             is_live = reading is not None and (reading.starts or reading.conflicts)
             if is_live or shown.path is not None:
@@ -204,6 +228,13 @@ class _Fold:
             return []
         oid = b"" if flags else self._oid(node, union, seen, reading)
         return [(seen.path, Entry(node, seen.kind, seen.mode, version, flags, oid))]
+
+    def _ways(self, union: BitMap) -> Ways:
+        nodes = self._uniter.repository.nodes
+        if self._uniter.ever is None:
+            # An import moves no directory.
+            self._uniter.ever = moved_ever(nodes.reader)
+        return Ways(self._uniter.ever, union, nodes.rank)
 
     def _oid(self, node: int, union: BitMap, seen: View, reading: Reading | None) -> bytes:
         if reading is not None and reading.conflicts:
