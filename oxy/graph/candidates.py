@@ -43,9 +43,8 @@ def candidates(
     """
     if ground is not None and _is_clean(graph, state, parents):
         return survivors(graph, state)
-    net: Net | None = None if ground is None else above(graph, state, ground)
-    if net is None:
-        net = Net(graph, state)
+    thin = None if ground is None else above(graph, state, ground)
+    net: Net = thin or Net(graph, state)
     fresh = state - BitMap.intersection(state, *parents)
     found = open_pairs(net, fresh)
     loose = set() if net.is_total() else _loose(net)
@@ -53,7 +52,7 @@ def candidates(
         return survivors(graph, state)
     reading = _with_disputes(net, found, loose, _alive_in(graph, net, parents), rank)
     reading.fresh = fresh
-    reading.ground = ground
+    reading.ground = ground if thin is not None else None
     return reading
 
 

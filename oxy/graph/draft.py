@@ -132,7 +132,9 @@ class Draft:
 
         It is not where a conflict is kept, which has dead lines.
         """
-        return (self._thin_net(state) if self._is_thin else None) or Net(self.graph, state)
+        thin = self._thin_net(state) if self._is_thin else None
+        self._is_thin = thin is not None
+        return thin or Net(self.graph, state)
 
     def _thin_net(self, state: BitMap) -> Net | None:
         ground = self.reading.ground

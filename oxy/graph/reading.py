@@ -59,7 +59,7 @@ class Reading:
         self.fresh: BitMap | None = None
         """The changes that open pairs can be of, where that is known; see `open_pairs`."""
         self.ground: BitMap | None = None
-        """A state below those, which reads in one way, where one is known."""
+        """A state below those that reads in one way, if a net above it is enough."""
         self._offsets: list[int] | None = None
 
     @property

@@ -36,6 +36,9 @@ GRAPHS_CACHED: Final = 300_000
 DEED_WEIGHT: Final = 5
 """Runs that take as much memory as what one change did to a text: about 1 kB."""
 
+ROWS_CACHED: Final = 32_768
+"""Nodes of which it is remembered where they were created, about 150 bytes each."""
+
 SPILLED: Final = 8
 """Changes that a graph has more than when it was kept, for it to be kept when it is dropped."""
 
@@ -71,6 +74,7 @@ class Nodes:
         "_kept",
         "_kept_deeds",
         "_reader",
+        "_rows",
         "_weight",
         "_weights",
         "payloads",
@@ -85,6 +89,7 @@ class Nodes:
         self.replacements = Replacements(reader)
         self._clean = Cleanness(self.replacements, states)
         self._ids: dict[int, bytes] = {}
+        self._rows: dict[int, bytes] = {}
         self._graphs: OrderedDict[int, TextGraph] = OrderedDict()
         self._behind: dict[int, list[int]] = {}
         self._kept_deeds: dict[int, int] = {}
@@ -102,6 +107,7 @@ class Nodes:
     def forget(self) -> None:
         """Drop what is remembered: a transaction that held some of it was rolled back."""
         self._ids.clear()
+        self._rows.clear()
         self._graphs.clear()
         self._clean.forget()
         self.replacements.forget()
@@ -135,9 +141,15 @@ class Nodes:
         return (row[:32], *unpair(row[32:40]))
 
     def _row(self, node: int) -> bytes:
+        known = self._rows.get(node)
+        if known is not None:
+            return known
         row = self._reader.row(NODE, key(node))
         if row is None:
             raise NoNodeError(node)
+        if len(self._rows) >= ROWS_CACHED:
+            self._rows.clear()
+        self._rows[node] = row
         return row
 
     def look_ahead(self, changes: BitMap) -> None:
