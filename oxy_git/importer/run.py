@@ -69,7 +69,6 @@ class Importer:
         "_git",
         "_keeping",
         "_known",
-        "_numbers",
         "_repository",
     )
 
@@ -78,16 +77,12 @@ class Importer:
         self._git = git
         self._committer = Committer(repository, git)
         self._known: dict[bytes, Known] = {}
-        self._numbers: dict[bytes, int] = {}
         self._children: Counter[bytes] = Counter()
         self._keeping: dict[int, Directory] = {}
 
     def number(self, oid: bytes) -> int | None:
         """Return the change that a commit became, or None."""
-        found = self._numbers.get(oid)
-        if found is None:
-            found = became(self._repository.store, oid)
-        return found
+        return became(self._repository.store, oid)
 
     def run(
         self, stamp: Callable[[], Stamp], progress: Progress, limit: int | None = None
@@ -139,7 +134,6 @@ class Importer:
         """Record a commit; remember it while it has children to come."""
         listed = arrived.listed
         known = self._committer.record(work, arrived, self._parents(listed), stream)
-        self._numbers[listed.oid] = known.number
         has_children = listed.oid in self._children
         if has_children:
             self._known[listed.oid] = known

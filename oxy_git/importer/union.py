@@ -4,7 +4,7 @@ What only one side touched is as that side has it, and is neither rendered nor c
 both touched is rendered at the union of their states.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pyroaring import BitMap
 
@@ -20,11 +20,18 @@ from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.repo.tree import Directory, Entry, edited, get, subtree
 from oxy_git.importer.caches import Readings, RegisterCache, Texts
 from oxy_git.reader.objects import object_id
+from oxy_git.reader.texts import Texts as LastRead
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from oxy.repo.registers import Registers
+
+UNION_BYTES: Final = 16 << 20
+"""Bytes of the texts of unions that are remembered."""
+
+CHANGES: Final = 20_000
+"""Changes of which it is remembered what they touch."""
 
 
 class Known(NamedTuple):
@@ -66,6 +73,7 @@ class Uniter:
         "rendered",
         "repository",
         "texts",
+        "unions",
     )
 
     def __init__(
@@ -79,6 +87,7 @@ class Uniter:
         self.plain = plain
         self.repository = repository
         self.texts = texts
+        self.unions = LastRead(repository.nodes, UNION_BYTES)
         self.readings = readings
         self.registers = registers
         self.rendered = 0
@@ -88,6 +97,8 @@ class Uniter:
 
     def note(self, change: int, nodes: tuple[int, ...]) -> None:
         """Remember which nodes a change touches."""
+        if len(self._nodes_of) >= CHANGES:
+            self._nodes_of.clear()
         self._nodes_of[change] = nodes
 
     def nodes_of(self, change: int) -> tuple[int, ...]:
@@ -95,7 +106,8 @@ class Uniter:
         found = self._nodes_of.get(change)
         if found is None:
             row = self.repository.store.row(CHANGED, key(change)) or b""
-            found = self._nodes_of[change] = unpack_numbers(row)
+            found = unpack_numbers(row)
+            self.note(change, found)
         return found
 
     def unite(self, parents: list[Known], empty: Directory) -> Union:
@@ -243,7 +255,7 @@ class _Fold:
         if reading is None:
             data = b"".join(nodes.content(node, union, seen))
         else:
-            data = nodes.text(node, reading.spans())
+            data = self._uniter.unions.data(node, reading)
             data = data if seen.final_lf else data[:-1]
         if data.startswith(b"git:") and seen.kind != KIND_TEXT:
             return bytes.fromhex(data[4:].decode("ascii"))
