@@ -8,8 +8,11 @@ from oxy.actions.near import tracked_alike
 from oxy.actions.placing import alone
 from oxy.actions.status import NoSuchPathError
 from oxy.errors import RequestError
+from oxy.model.operation import KIND_SUBREPO
 from oxy.model.pathrule import path_refusal
 from oxy.repo.moving import IntoItselfError
+from oxy.repo.tree import Directory, files, subtree
+from oxy.repo.trees import tree_of
 from oxy.worktree.checkout import RefusedPathError
 from oxy.worktree.item import Item
 from oxy.worktree.moves import Move, item_at, read, record_at, standing, write
@@ -23,6 +26,14 @@ class TakenError(RequestError):
 
     def __init__(self, path: bytes) -> None:
         super().__init__(f"{os.fsdecode(path)} is there already")
+        self.path = path
+
+
+class SubrepoThereError(RequestError):
+    """What is to be moved is a subrepo, or has one in it."""
+
+    def __init__(self, path: bytes) -> None:
+        super().__init__(f"{os.fsdecode(path)} is a subrepo, whose move is a change of its own")
         self.path = path
 
 
@@ -55,6 +66,7 @@ def mv(copy: WorkingCopy, sources: Sequence[bytes], target: bytes) -> list[Moved
         NoSuchPathError: there is nothing to move.
         TakenError, NoDirectoryError, IntoItselfError: it cannot be there.
         RefusedPathError: the path rule refuses the new path.
+        SubrepoThereError: a subrepo would move.
         SwitchInterruptedError: the files are in between two states.
         UnwritableError: the system refuses.
     """
@@ -123,6 +135,7 @@ def _refuse(copy: WorkingCopy, old: bytes, new: bytes) -> bool:
         reason = path_refusal(path)
         if reason is not None:
             raise RefusedPathError(path, reason)
+    _refuse_subrepos(copy, old)
     is_there = os.path.lexists(os.path.join(copy.root, old))
     is_taken = os.path.lexists(os.path.join(copy.root, new))
     is_known = item_at(copy, new) is not None or copy.manifest.holds(new)
@@ -131,6 +144,14 @@ def _refuse(copy: WorkingCopy, old: bytes, new: bytes) -> bool:
     if not is_there and (not is_taken or is_known or not any(_items(copy, old))):
         raise NoSuchPathError(old, tracked_alike(copy, old))
     return not is_there
+
+
+def _refuse_subrepos(copy: WorkingCopy, old: bytes) -> None:
+    at = subtree(tree_of(copy.repository, copy.base.state), old)
+    below = files(at, old) if isinstance(at, Directory) else [(old, at)] if at else []
+    for path, entry in below:
+        if entry.kind == KIND_SUBREPO:
+            raise SubrepoThereError(path)
 
 
 def _tracked(copy: WorkingCopy, old: bytes, new: bytes, *, was_done: bool) -> Iterator[Move]:

@@ -1,6 +1,6 @@
 """Store a change that pins subrepos, moves their pins or takes them out (spec: W51)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from oxy.actions.clock import now
 from oxy.actions.recording import require_unmoved, state_after
@@ -32,13 +32,32 @@ def record_pins(copy: WorkingCopy, pins: Mapping[bytes, bytes | None], intent: I
         MovedError: the bookmark holds another state than the working copy is of.
         OvertakenError: the working copy was moved meanwhile.
     """
+    return _recorded(
+        copy,
+        intent,
+        lambda work: [_draft(copy, work, path, pin) for path, pin in sorted(pins.items())],
+    )
+
+
+def record_place(copy: WorkingCopy, old: bytes, new: bytes, intent: Intent) -> bytes:
+    """Record that a subrepo is at another path; as `record_pins`."""
+
+    def drafts(work: Writing) -> list[NodeDraft]:
+        entry = get(tree_of(work.repository, copy.base.state), old)
+        return [] if entry is None else [_written(copy, work, entry.node, PLACE, new)]
+
+    return _recorded(copy, intent, drafts)
+
+
+def _recorded(
+    copy: WorkingCopy, intent: Intent, drafts_of: Callable[[Writing], list[NodeDraft]]
+) -> bytes:
     refuse_interrupted(copy.control, copy.here.state)
     repository, base = copy.repository, copy.base
     stamp = Stamp(*now(), intent.author, b"subrepo " + subject(intent.message)[:72])
     with phase("database"), writing(repository, stamp) as work:
         require_unmoved(work, base, on_bookmark=True)
-        drafts = [_draft(copy, work, path, pin) for path, pin in sorted(pins.items())]
-        made = work.record(intent, base.state, drafts, work.next_change())
+        made = work.record(intent, base.state, drafts_of(work), work.next_change())
         after = state_after(work, base.state, made.number)
         here = repository.refs.get(HERE)
         moved_to = Target(after, here.extra if here else (), base.bookmark)
@@ -58,14 +77,18 @@ def record_pins(copy: WorkingCopy, pins: Mapping[bytes, bytes | None], intent: I
 
 
 def _draft(copy: WorkingCopy, work: Writing, path: bytes, pin: bytes | None) -> NodeDraft:
-    repository, base = work.repository, copy.base
-    entry = get(tree_of(repository, base.state), path)
+    entry = get(tree_of(work.repository, copy.base.state), path)
     if entry is None:
         settings = (Setting(PLACE, path), Setting(PIN, pin))
         return NodeDraft(0, (0, 0), KIND_SUBREPO, settings)
-    members = repository.states.members(base.state)
-    registers = repository.nodes.registers(entry.node)
-    register = PLACE if pin is None else PIN
-    replaced = registers.live_writes(register, members)
-    origin = repository.nodes.origin(entry.node)[1:]
-    return NodeDraft(entry.node, origin, None, (Setting(register, pin, replaced),))
+    return _written(copy, work, entry.node, PLACE if pin is None else PIN, pin)
+
+
+def _written(
+    copy: WorkingCopy, work: Writing, node: int, register: int, value: bytes | None
+) -> NodeDraft:
+    """Return the draft that writes a register of a node, replacing what is live."""
+    nodes = work.repository.nodes
+    members = work.repository.states.members(copy.base.state)
+    replaced = nodes.registers(node).live_writes(register, members)
+    return NodeDraft(node, nodes.origin(node)[1:], None, (Setting(register, value, replaced),))

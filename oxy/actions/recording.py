@@ -4,10 +4,11 @@ Apart from `commit`, which loads this only where there is something to record.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from oxy.typed import Final, NamedTuple
 
+from oxy.actions.beginning import first_rows, first_tree, is_first
 from oxy.actions.clock import now
 from oxy.errors import RequestError, StateError
 from oxy.model.change import subject
@@ -84,10 +85,18 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
             ref = Ref(BOOKMARK, base.bookmark)
             held = repository.refs.get(ref)
             work.move(ref, Target(after, held.extra if held else ()))
-    known = _known(snapshot.changes, made.held)
     with phase("history"):
-        tree = _tree(repository, base.state, snapshot.changes, made)
+        is_new = is_first(tree_of(repository, base.state), snapshot.changes)
+        if is_new:
+            tree = first_tree(repository, made.number, made.created())
+        else:
+            tree = _tree(repository, base.state, snapshot.changes, made)
         keep_next(repository, made.number, after, tree)
+    if is_new:
+        ordered = sorted(snapshot.changes, key=lambda change: change.path)
+        copy.moved(moved_to, {}, clock, first_rows(made.created(), ordered))
+        return made.id
+    known = _known(snapshot.changes, made.held())
     if copy.here.disputed:
         from oxy.actions.following import follow
 
@@ -140,14 +149,28 @@ def record_apart(
 class _Made(NamedTuple):
     """A change that was stored; not its operations, which may be many.
 
-    `drafts` are those of the nodes that were there before, `held` is what each path holds now.
+    `drafts` are those of the nodes that were there before, `new` are the paths and items of the
+    others in the order in which they were drafted, `nodes` their numbers and those of the rest.
     """
 
     id: bytes
     number: int
     is_moving: bool
     drafts: list[Draft]
-    held: dict[bytes, Item | None]
+    new: list[tuple[bytes, Item]]
+    nodes: tuple[int, ...]
+
+    def created(self) -> Iterator[tuple[bytes, Item]]:
+        """Yield the path and the item of each node that was created."""
+        # The nodes that a change creates come first, in the order in which they were drafted.
+        for node, (path, (_, kind, mode, digest)) in zip(self.nodes, self.new, strict=False):
+            yield path, Item(node, kind, mode, digest)
+
+    def held(self) -> dict[bytes, Item | None]:
+        """Return what the new state holds at each path that was recorded."""
+        held: dict[bytes, Item | None] = dict(self.created())
+        held.update((draft.path, draft.item) for draft in self.drafts if draft.path)
+        return held
 
 
 def _recorded(
@@ -184,8 +207,8 @@ def _recorded(
     edits = recording.change.operations.nodes
     # Directories are last among the nodes of a change.
     is_moving = bool(edits) and edits[-1].node.change == DIRECTORY
-    held = _held(drafts, drafter.created, recording.nodes)
-    return _Made(recording.change.id, recording.number, is_moving, drafts, held)
+    name, number = recording.change.id, recording.number
+    return _Made(name, number, is_moving, drafts, drafter.created, recording.nodes)
 
 
 def _subject(message: bytes) -> bytes:
@@ -289,19 +312,6 @@ def state_after(work: Writing, context: Name, number: int) -> Name:
     return states.name_of(states.of_change(number))
 
 
-def _held(
-    drafts: list[Draft], created: list[tuple[bytes, Item]], nodes: tuple[int, ...]
-) -> dict[bytes, Item | None]:
-    """Return what the new state holds at each path that was recorded."""
-    # The nodes that a change creates come first, in the order in which they were drafted.
-    held: dict[bytes, Item | None] = {
-        path: Item(node, kind, mode, digest)
-        for node, (path, (_, kind, mode, digest)) in zip(nodes, created, strict=False)
-    }
-    held.update((draft.path, draft.item) for draft in drafts if draft.path)
-    return held
-
-
 def _tree(
     repository: Repository,
     base: Name,
@@ -319,7 +329,7 @@ def _tree(
         return moved(repository, tree, states.members(base), states.of_change(number))
     sources = {c.path: c.source for c in changes if c.source is not None}
     changed: dict[bytes, Entry | None] = dict.fromkeys(sources.values())
-    for path, item in made.held.items():
+    for path, item in made.held().items():
         before = get(tree, sources.get(path, path))
         if item is None:
             changed[path] = None

@@ -100,7 +100,7 @@ def examined(copy: WorkingCopy, only: Sequence[bytes] = (), *, tells: bool = Fal
 
         snapshot = with_moves(copy, snapshot, only)
     if any(each.kind == "nested" for each in snapshot.oddities):
-        from oxy.actions.subrepos import noted
+        from oxy.actions.nested import noted
 
         snapshot = snapshot._replace(oddities=noted(copy, snapshot.oddities))
     kinds = {change.kind for change in snapshot.changes}

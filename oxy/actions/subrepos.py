@@ -7,17 +7,18 @@ place that a clone was made from.
 
 import os
 from collections.abc import Sequence
-from oxy.typed import Final, NamedTuple
+from oxy.typed import NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.clone import clone
 from oxy.actions.going import Went, go
 from oxy.actions.identity import identity, operator
-from oxy.actions.pinning import record_pins
+from oxy.actions.nested import FOREIGN, MISSING, PINNED, Subrepo, examine
+from oxy.actions.pinning import record_pins, record_place
 from oxy.actions.pins import Pinned, is_inside, is_repository, pin_in, pin_of, pins, state_of
 from oxy.actions.pull import Request, pull
 from oxy.actions.remotes import remotes
-from oxy.errors import CorruptionError, RequestError, StateError
+from oxy.errors import RequestError, StateError
 from oxy.model.operation import KIND_SUBREPO
 from oxy.model.pathrule import path_refusal
 from oxy.progress import Progress
@@ -29,25 +30,8 @@ from oxy.repo.states import Name
 from oxy.repo.tree import differences, get, subtree
 from oxy.repo.trees import tree_of
 from oxy.repo.writing import Stamp
-from oxy.worktree.listing import Oddity
 from oxy.worktree.workcopy import WorkingCopy, working_copy
-
-MISSING: Final = "missing"
-FOREIGN: Final = "foreign"
-UNKNOWN: Final = "unknown"
-PINNED: Final = "pinned"
-MOVED: Final = "moved"
-"""How a subrepo on disk stands to its pin: it is not there; no repository of oxy, or the pin is
-of another system; it does not have the pinned state; it is at it; it is at another."""
-
-
-_TOLD: Final = {
-    MISSING: "missing",
-    FOREIGN: "not a repository of oxy",
-    UNKNOWN: "without the pinned state",
-    PINNED: "as pinned",
-    MOVED: "moved",
-}
+from oxy.worktree.writer import TreeWriter
 
 
 class NoSubrepoError(RequestError):
@@ -76,20 +60,6 @@ class NoSourceError(RequestError):
         self.path = path
 
 
-class Subrepo(NamedTuple):
-    """A subrepo: its path, its pin, how it stands to it, and its local edits.
-
-    `ahead` and `behind` count the changes that only it has, and that only the pinned state has.
-    """
-
-    path: bytes
-    pin: bytes
-    stands: str
-    ahead: int = 0
-    behind: int = 0
-    edits: int = 0
-
-
 class Updated(NamedTuple):
     """A subrepo that was made what its pin says; None if it was already."""
 
@@ -101,64 +71,6 @@ def subrepos(copy: WorkingCopy) -> list[Subrepo]:
     """Return the subrepos of the base state. Cost: its tree, and a status of each."""
     found = pins(copy.repository, copy.base.state)
     return [examine(copy.root, each.path, each.pin) for each in found]
-
-
-def examine(root: bytes, path: bytes, pin: bytes) -> Subrepo:
-    """Return how what is at a path stands to a pin. Cost: a status of it."""
-    if not os.path.lexists(os.path.join(root, path)):
-        return Subrepo(path, pin, MISSING)
-    if not is_repository(root, path):
-        is_empty = is_inside(root, path) and not os.listdir(os.path.join(root, path))
-        return Subrepo(path, pin, MISSING if is_empty else FOREIGN)
-    try:
-        return _examined(root, path, pin)
-    except (StateError, CorruptionError, OSError):
-        return Subrepo(path, pin, FOREIGN)
-
-
-def _examined(root: bytes, path: bytes, pin: bytes) -> Subrepo:
-    with working_copy(os.path.join(root, path)) as inner:
-        edits = len(inner.snapshot().changes)
-        wanted = state_of(inner.repository, pin)
-        if wanted is None:
-            return Subrepo(path, pin, UNKNOWN, edits=edits)
-        members = inner.repository.states.members
-        own, theirs = members(inner.target.state), members(wanted)
-        stands = PINNED if own == theirs else MOVED
-        return Subrepo(path, pin, stands, len(own - theirs), len(theirs - own), edits)
-
-
-def told(subrepo: Subrepo) -> str:
-    """Return in words how a subrepo stands to its pin, and its edits."""
-    if subrepo.stands == FOREIGN and subrepo.pin.startswith(b"git:"):
-        return "pinned to a Git commit"
-    counts = [(subrepo.ahead, "ahead"), (subrepo.behind, "behind")]
-    parts = [_TOLD[subrepo.stands], *(f"{count} {way}" for count, way in counts if count)]
-    if subrepo.edits:
-        files = "1 file differs" if subrepo.edits == 1 else f"{subrepo.edits} files differ"
-        parts.append(files)
-    return ", ".join(parts)
-
-
-def noted(copy: WorkingCopy, oddities: tuple[Oddity, ...]) -> tuple[Oddity, ...]:
-    """Return what is left out of a snapshot, with what is said of nested repositories.
-
-    A subrepo that is as pinned is not told of, and what could be one is offered.
-    """
-    root = tree_of(copy.repository, copy.base.state)
-    found = []
-    for each in oddities:
-        entry = get(root, each.path) if each.kind == "nested" else None
-        if entry is not None and entry.kind == KIND_SUBREPO:
-            pin = pin_in(copy.repository, entry, copy.base.state)
-            seen = examine(copy.root, each.path, pin)
-            if seen.stands != PINNED or seen.edits:
-                found.append(Oddity(each.path, "subrepo", f"is a subrepo: {told(seen)}"))
-        elif each.kind == "nested" and is_repository(copy.root, each.path):
-            found.append(each._replace(reason=f"{each.reason}: `oxy subrepo add` pins it"))
-        else:
-            found.append(each)
-    return tuple(found)
 
 
 def add(
@@ -221,6 +133,37 @@ def record(copy: WorkingCopy, paths: Sequence[bytes], message: bytes | None) -> 
         return None
     why = message or b"Move " + b", ".join(found)
     return record_pins(copy, found, Intent(identity(copy.store), now(), why))
+
+
+def move(copy: WorkingCopy, old: bytes, new: bytes, message: bytes | None) -> bytes:
+    """Move a subrepo with its directory, as a change of its own.
+
+    Returns:
+        The id of the change.
+
+    Raises:
+        NoSubrepoError: there is none.
+        NotNestedError: it cannot be at the new path.
+        MovedError, OvertakenError: as for a commit; nothing is done.
+        UnwritableError: the system refuses.
+    """
+    copy.look()
+    _chosen(copy, [old])
+    _require_free(copy, new)
+    if not is_inside(copy.root, old) or os.path.lexists(os.path.join(copy.root, new)):
+        raise NotNestedError(new, "something is there already")
+    why = message or b"Move the subrepo %b to %b" % (old, new)
+    intent = Intent(identity(copy.store), now(), why)
+    writer = TreeWriter(copy.fd)
+    try:
+        writer.move(old, new)
+        try:
+            return record_place(copy, old, new, intent)
+        except BaseException:
+            writer.move(new, old)
+            raise
+    finally:
+        writer.close()
 
 
 def remove(copy: WorkingCopy, path: bytes, message: bytes | None) -> bytes:

@@ -21,7 +21,7 @@ from oxy.worktree.workcopy import WorkingCopy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from oxy.actions.subrepos import Subrepo
+    from oxy.actions.nested import Subrepo
 
 
 class Switched(NamedTuple):

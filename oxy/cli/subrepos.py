@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from oxy.actions.subrepos import Subrepo
+    from oxy.actions.nested import Subrepo
     from oxy.cli.records import Record
 
 

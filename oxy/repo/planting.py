@@ -40,7 +40,7 @@ def planted(repository: Repository, state: BitMap) -> Planted | None:
         touched |= BitMap(unpack_numbers(repository.store.row(CHANGED, key(change)) or b""))
     if not touched:
         return None
-    bed = _Bed()
+    bed = Bed()
     versions: dict[int, bytes] = {}
     alone = BitMap()
     for node, made in made_alone(repository.store, touched.min(), touched.max()):
@@ -56,7 +56,7 @@ def planted(repository: Repository, state: BitMap) -> Planted | None:
     return Planted(Directory(bed.root), touched - alone)
 
 
-class _Bed:
+class Bed:
     """A tree that grows."""
 
     __slots__ = ("_directories", "root")

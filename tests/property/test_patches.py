@@ -110,7 +110,7 @@ def applied(tree: Tree, made: bytes, *command: str) -> Tree:
         return held(root)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(pairs())
 def test_git_apply_makes_the_new_tree_of_the_old(
     drawn: tuple[Tree, Tree, dict[str, str]],
@@ -168,7 +168,7 @@ def of_git(old: Tree, new: Tree) -> bytes:
         return git("diff", "--cached", "--binary", "-M20", "-C20", tree)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(pairs())
 def test_oxy_apply_makes_the_new_tree_of_what_git_wrote(
     drawn: tuple[Tree, Tree, dict[str, str]],

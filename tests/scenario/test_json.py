@@ -198,6 +198,12 @@ def share(clerk: Clerk, place: Path) -> None:
     clerk.run("workspace", "list")
     clerk.run("-C", str(place / "beside"), "workspace", "attach", str(desk.root))
     clerk.run("workspace", "remove", "beside")
+    clerk.run("subrepo", "add", "vendor", str(place / "other"))
+    clerk.run("subrepo", "list")
+    clerk.run("subrepo", "record")
+    clerk.run("subrepo", "update")
+    clerk.run("subrepo", "move", "vendor", "third")
+    clerk.run("subrepo", "remove", "third")
 
 
 def nest(clerk: Clerk, place: Path) -> None:

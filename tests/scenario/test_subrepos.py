@@ -192,6 +192,25 @@ def test_a_subrepo_is_taken_out_and_its_files_stay(desk: Desk) -> None:
     )
 
 
+def test_a_subrepo_is_moved_with_its_directory(desk: Desk) -> None:
+    assert refused(desk, "p", "mv", "vendor", "third") == (
+        "oxy: vendor/lib is a subrepo, whose move is a change of its own\n"
+        "hint: `oxy subrepo move` does that\n"
+    )
+    assert said(desk, "p", "subrepo", "move", "vendor/lib", "third/lib") == (
+        "recorded ID: vendor/lib is at third/lib\n"
+    )
+    assert (desk.root / "p/third/lib/lib.c").read_text() == "1\n"
+    assert said(desk, "p", "files") == "p.c\nthird/lib\n"
+    assert said(desk, "p", "subrepo", "list") == "third/lib as pinned\n"
+    assert said(desk, "p", "status") == "on main\nnothing changed\n"
+    assert "something is tracked" in refused(desk, "p", "subrepo", "move", "third/lib", "third")
+    desk.write("p/new", "1\n")
+    assert "something is there" in refused(desk, "p", "subrepo", "move", "third/lib", "new")
+    (desk.root / "p/new").unlink()
+    assert said(desk, "p", "fsck") == "nothing is wrong\n"
+
+
 def test_what_is_no_sound_repository_does_not_break_the_status_around_it(desk: Desk) -> None:
     rmtree(desk.root / "p/vendor/lib/.oxy")
     (desk.root / "p/vendor/lib/.oxy").mkdir()

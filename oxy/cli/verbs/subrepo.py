@@ -13,5 +13,6 @@ COMMANDS: Table = {
     "add": ("oxy.cli.verbs.subrepo_add", "pin a repository that is here, or a clone", _GROUP),
     "record": ("oxy.cli.verbs.subrepo_record", "pin what they are at now", _GROUP),
     "update": ("oxy.cli.verbs.subrepo_update", "make them what their pins say", _GROUP),
+    "move": ("oxy.cli.verbs.subrepo_move", "move one with its directory", _GROUP),
     "remove": ("oxy.cli.verbs.subrepo_remove", "pin one no more; its files stay", _GROUP),
 }

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 
+from oxy.actions.nested import told
 from oxy.actions.paths import shown
-from oxy.actions.subrepos import subrepos, told
+from oxy.actions.subrepos import subrepos
 from oxy.cli.output import Styled
 from oxy.cli.subrepos import record_of
 from oxy.worktree.workcopy import working_copy

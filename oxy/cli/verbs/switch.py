@@ -82,7 +82,7 @@ def tell(out: Output, done: Switched) -> None:
     for path in done.subrepos:
         out.line("the subrepo ", path, " followed")
     if done.stayed:
-        from oxy.actions.subrepos import told
+        from oxy.actions.nested import told
 
         for each in done.stayed:
             out.note("the subrepo ", each.path, " stays: ", told(each))

@@ -232,8 +232,7 @@ def test_every_command_that_takes_many_paths_takes_them_from_a_list_too() -> Non
         many = [str(each.metavar) for each in actions if each.nargs in {"*", "+"}]
         if any("PATH" in each for each in many) and "--paths-from" not in options:
             lacking.append(verb)
-    # What that takes are paths of a state, which need not be on disk.
-    assert set(lacking) <= {"archive"}
+    assert lacking == []
 
 
 def test_every_command_tells_its_exit_codes_and_an_example() -> None:
