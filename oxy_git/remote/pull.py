@@ -84,7 +84,7 @@ def pull(
     repository = copy.repository
     remote = meant(repository, request.remote)
     git = fetch(repository, remote, progress)
-    refs = _chosen(list_refs(git, kinds_of(remote)), request.bookmarks, remote)
+    refs = _chosen(list_refs(git, kinds_of(remote)), request.bookmarks, request.goal, remote)
     last = repository.store.count(CHANGE)
     with closing(Importer(repository, git, remote.space + b"oxy/changes")) as importer:
         tips = sorted({ref.commit for ref in refs if ref.commit is not None})
@@ -112,14 +112,17 @@ def kinds_of(remote: GitRemote) -> tuple[tuple[bytes, int], ...]:
 
 
 def _chosen(
-    refs: Sequence[GitRef], bookmarks: Sequence[bytes], remote: GitRemote
+    refs: Sequence[GitRef],
+    bookmarks: Sequence[bytes],
+    goal: bytes | None,
+    remote: GitRemote,
 ) -> Sequence[GitRef]:
-    if not bookmarks:
-        return refs
     there = {ref.name for ref in refs if ref.kind == BOOKMARK and ref.name is not None}
-    for name in bookmarks:
+    for name in (*bookmarks, *([] if goal is None else [goal])):
         if name not in there:
             raise NotOfferedError(name, remote.name, alike(name, sorted(there)))
+    if not bookmarks:
+        return refs
     return [ref for ref in refs if ref.kind == BOOKMARK and ref.name in bookmarks]
 
 
