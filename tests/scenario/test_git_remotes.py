@@ -2,7 +2,9 @@
 
 import os
 import re
+import shutil
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -108,12 +110,30 @@ def test_a_clone_has_the_changes_themselves(office: Office, ada: Desk) -> None:
     assert said(bob, "push") == "nothing to push: origin has it all\n"
 
 
+class Story(NamedTuple):
+    """Two with oxy and one with plain Git, each with a clone of one repository."""
+
+    hub: GitRepo
+    ada: Desk
+    bob: Desk
+    grace: GitRepo
+
+
 def test_a_whole_story(office: Office) -> None:
     grace = office.grace()
     commits(grace, "dir/g", "1\n2\n3\n4\n5\n6\n7\n8\n", "Grace begins")
-    ada, bob = office.cloned("ada"), office.cloned("bob")
-    assert (ada.root / "dir/g").read_text() == "1\n2\n3\n4\n5\n6\n7\n8\n"
+    story = Story(office.hub, office.cloned("ada"), office.cloned("bob"), grace)
+    for chapter in (all_edit, two_disagree, a_branch_comes_and_goes, one_starts_anew):
+        chapter(story)
+        for desk in (story.ada, story.bob):
+            desk.says("fsck")
+            desk.says("git", "verify")
+        story.hub.git("fsck", "--strict")
 
+
+def all_edit(story: Story) -> None:
+    """Move, edit, tag and edit the same file beside each other."""
+    _, ada, bob, grace = story
     ada.says("mv", "dir", "lib")
     ada.commit("Ada moves")
     assert said(ada, "push") == "main@origin: GIT to GIT\n"
@@ -121,7 +141,6 @@ def test_a_whole_story(office: Office) -> None:
     commits(grace, "lib/g", "1\n2\n3\n4\n5\n6\n7\neight\n", "Grace edits")
     grace.git("tag", "v1")
     grace.git("push", "-q", "origin", "v1")
-
     bob.write("dir/g", "one\n2\n3\n4\n5\n6\n7\n8\n")
     bob.commit("Bob edits")
     assert bob.run("git", "push") == 1
@@ -138,6 +157,10 @@ def test_a_whole_story(office: Office) -> None:
     grace.git("pull", "-q", "--ff-only")
     assert (grace.root / "lib/g").read_text() == "one\n2\n3\n4\n5\n6\n7\neight\n"
 
+
+def two_disagree(story: Story) -> None:
+    """Edit one line in two ways, and settle it."""
+    _, ada, bob, grace = story
     commits(grace, "lib/g", "one\n2\n3\nfour\n5\n6\n7\neight\n", "Grace again")
     ada.write("lib/g", "1\n2\n3\nvier\n5\n6\n7\n8\n")
     ada.commit("Ada edits")
@@ -149,25 +172,41 @@ def test_a_whole_story(office: Office) -> None:
         "M lib/g\nC lib/g  text\n"
     )
     assert ada.run("git", "push") == 2
-    assert "lib/g" in ada.err
-    assert "1 file in conflict: resolve before it can be pushed" in said(ada, "status")
-    ada.write("lib/g", "one\n2\n3\nfour (vier)\n5\n6\n7\neight\n")
+    assert ada.err == (
+        "oxy: Git has no conflicts in its trees; resolve first: 'lib/g' (main)\n"
+    )
+    assert said(ada, "status") == (
+        "origin ROOT/hub.git\n"
+        "  main: 1 change to push; 1 file in conflict: resolve before it can be pushed\n"
+    )
+    settled = "one\n2\n3\nfour (vier)\n5\n6\n7\neight\n"
+    ada.write("lib/g", settled)
     ada.commit("Ada resolves")
     said(ada, "push")
     bob.says("git", "pull")
     grace.git("pull", "-q", "--ff-only")
     for root in (ada.root, bob.root, grace.root):
-        assert (root / "lib/g").read_text() == "one\n2\n3\nfour (vier)\n5\n6\n7\neight\n"
+        assert (root / "lib/g").read_text() == settled
     assert bob.writes("log") == ada.writes("log")
 
+
+def a_branch_comes_and_goes(story: Story) -> None:
+    """Push a branch, and delete it."""
+    _, ada, bob, grace = story
     ada.says("bookmark", "feature")
     assert said(ada, "push", "origin", "feature") == "feature@origin: new, GIT\n"
+    grace.git("fetch", "-q", "--prune")
+    assert b"origin/feature" in grace.git("branch", "-r")
     bob.says("git", "fetch")
     assert "feature: only there" in said(bob, "status")
     assert said(ada, "push", "--delete", "feature") == "feature@origin: deleted\n"
     bob.says("git", "pull")
     assert "feature" not in said(bob, "status")
 
+
+def one_starts_anew(story: Story) -> None:
+    """Rewrite the branch with plain Git: what it had is not lost."""
+    _, _, bob, grace = story
     lost = bob.says("log", "-n", "1")
     grace.git("reset", "-q", "--hard", "HEAD~1")
     (grace.root / "lib/g").write_text("anew\n")
@@ -177,11 +216,6 @@ def test_a_whole_story(office: Office) -> None:
     assert (bob.root / "lib/g").read_text() == "anew\n"
     bob.says("undo")
     assert bob.says("log", "-n", "1") == lost
-
-    for desk in (ada, bob):
-        desk.says("fsck")
-        desk.says("git", "verify")
-    office.hub.git("fsck", "--strict")
 
 
 def test_what_is_contained_is_joined(office: Office, ada: Desk) -> None:
@@ -213,8 +247,9 @@ def test_what_is_contained_is_joined(office: Office, ada: Desk) -> None:
     office.hub.git("fsck", "--strict")
 
 
+@pytest.mark.usefixtures("ada")
 def test_files_and_ssh_are_reached_as_git_reaches_them(
-    office: Office, ada: Desk, monkeypatch: pytest.MonkeyPatch
+    office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stand_in = office.root / "ssh"
     stand_in.write_text(f'#!/bin/sh\necho "$@" >> {office.root}/asked\neval "$2"\n')
@@ -298,7 +333,8 @@ def test_several_remotes_stand_beside_each_other(office: Office, ada: Desk) -> N
     ada.commit("Two")
     assert said(ada, "push", "other", "main") == "main@other: new, GIT\n"
     assert said(ada, "status") == (
-        "origin ROOT/hub.git\n  main: 1 change to push\nother ROOT/other.git\n  main: the same\n"
+        "origin ROOT/hub.git\n  main: 1 change to push\n"
+        "other ROOT/other.git\n  main: the same\n"
     )
     assert ada.run("git", "pull", "third") == 2
     ada.says("git", "remote", "remove", "origin")
@@ -326,7 +362,8 @@ def test_where_changes_may_not_be_kept_commits_are_commits(office: Office) -> No
     ]
 
 
-def test_a_change_that_breaks_a_rule_is_refused(office: Office, ada: Desk) -> None:
+@pytest.mark.usefixtures("ada")
+def test_a_change_that_breaks_a_rule_is_refused(office: Office) -> None:
     held = office.hub.git("ls-tree", "-r", "--name-only", "refs/oxy/changes").decode().split()
     assert len(held) == 1
     forged = office.hub.put(b"blob", b"no change")
@@ -337,3 +374,33 @@ def test_a_change_that_breaks_a_rule_is_refused(office: Office, ada: Desk) -> No
     bob = office.desk("bob")
     assert bob.run("git", "clone", office.url, "new") == 4
     assert not (bob.root / "new").exists()
+
+
+def test_a_push_that_failed_is_done_again(office: Office, ada: Desk) -> None:
+    hook = office.hub.root / "hooks/pre-receive"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\nexit 1\n")
+    hook.chmod(0o755)
+    ada.write("f", "new\n")
+    ada.commit("Two")
+    assert ada.run("git", "push") == 1
+    assert ada.out == "not moved: main@origin: pre-receive hook declined\n"
+    hook.unlink()
+    assert said(ada, "push") == "main@origin: GIT to GIT\n"
+    assert office.log() == ["Two", "One"]
+    assert office.cloned("bob").writes("log") == ada.writes("log")
+
+
+def test_a_lost_private_repository_is_made_again(office: Office, ada: Desk) -> None:
+    shutil.rmtree(ada.root / ".oxy/git")
+    ada.write("f", "new\n")
+    ada.commit("Two")
+    assert ada.run("git", "push") == 1
+    ada.says("git", "pull")
+    assert said(ada, "push") == "main@origin: GIT to GIT\n"
+    assert office.log() == ["Two", "One"]
+
+
+def test_a_commit_that_oxy_made_is_found_by_its_id(office: Office, ada: Desk) -> None:
+    commit = office.hub.git("rev-parse", "main").decode().strip()
+    assert ada.writes("show", f"git:{commit[:10]}") == ada.writes("show", "main")
