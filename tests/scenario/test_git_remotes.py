@@ -404,3 +404,40 @@ def test_a_lost_private_repository_is_made_again(office: Office, ada: Desk) -> N
 def test_a_commit_that_oxy_made_is_found_by_its_id(office: Office, ada: Desk) -> None:
     commit = office.hub.git("rev-parse", "main").decode().strip()
     assert ada.writes("show", f"git:{commit[:10]}") == ada.writes("show", "main")
+
+
+def test_a_tag_goes_along_and_stays_what_it_is(office: Office, ada: Desk) -> None:
+    ada.says("tag", "v1")
+    assert said(ada, "push", "origin", "v1") == "v1@origin: new, GIT\n"
+    ada.write("f", "new\n")
+    ada.commit("Two")
+    grace = office.grace()
+    commits(grace, "g", "g\n", "By Grace")
+    grace.git("tag", "-f", "v1")
+    grace.git("push", "-q", "--force", "origin", "v1")
+    ada.says("git", "pull")
+    assert ada.err == "warning: tag v1 is another there; yours stays\n"
+    assert ada.run("git", "push", "origin", "main", "v1") == 1
+    assert HEX.sub("GIT", ada.out) == (
+        "main@origin: GIT to GIT\nnot moved: v1@origin: there is another tag of this name\n"
+    )
+
+
+def test_what_was_seen_can_be_overwritten_and_nothing_else(office: Office, ada: Desk) -> None:
+    grace = office.grace()
+    commits(grace, "g", "g\n", "By Grace")
+    ada.says("git", "fetch")
+    ada.write("f", "new\n")
+    ada.commit("Two")
+    assert ada.run("git", "push") == 1
+    assert ada.out == (
+        "not moved: main@origin: it has commits that are not in the bookmark: pull first\n"
+    )
+    commits(grace, "h", "h\n", "By Grace again")
+    assert ada.run("git", "push", "--force") == 1
+    assert ada.out == (
+        "not moved: main@origin: it is not what was last seen of it: pull first\n"
+    )
+    ada.says("git", "fetch")
+    assert said(ada, "push", "--force") == "main@origin: GIT to GIT\n"
+    assert office.log() == ["Two", "One"]
