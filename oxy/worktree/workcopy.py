@@ -168,16 +168,22 @@ class WorkingCopy:
         """Return the time that the file system would now give a file, in ns."""
         return file_system_clock(self.control + _MANIFEST)
 
-    def snapshot(self, only: Sequence[bytes] | None = None, *, tells: bool = False) -> Snapshot:
+    def snapshot(
+        self,
+        only: Sequence[bytes] | None = None,
+        *,
+        tells: bool = False,
+        forgives: bool = False,
+    ) -> Snapshot:
         """Return how the files differ from the base state; see `take`.
 
-        With `tells` what is ignored or untracked is among the oddities. What was found to be
+        With `tells` what is ignored or untracked is among the oddities; where it `forgives`,
+        what cannot be read is too, and counts as unchanged. What was found to be
         unchanged is written to the manifest, if it can be.
         """
         manifest = self.manifest
-        found, rows = take(
-            self.fd, manifest, self._digests, self.clock(), only, Rules(self.noted, tells)
-        )
+        rules = Rules(self.noted, tells, forgives)
+        found, rows = take(self.fd, manifest, self._digests, self.clock(), only, rules)
         if rows:
             with phase("manifest write"):
                 manifest.update(rows, (), self.here.state)
