@@ -11,7 +11,7 @@ from oxy.typed import Final
 
 from oxy.errors import StateError
 from oxy.phase import phase
-from oxy.repo.place import CONTROL, find, home
+from oxy.repo.place import CONTROL, find_own, home
 from oxy.worktree.here import Here, recall, remember, witness
 from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.manifest import Manifest, file_system_clock
@@ -67,9 +67,10 @@ class WorkingCopy:
 
         Raises:
             NoRepositoryError: there is none.
+            ForeignOwnerError: it belongs to another user.
             PointerError: it is a workspace whose store is not where it was.
         """
-        self.root = find(start)
+        self.root = find_own(start)
         self.control = os.path.join(self.root, CONTROL)
         self.store = home(self.root).control
         self.fd = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
