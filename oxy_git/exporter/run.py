@@ -10,13 +10,13 @@ from contextlib import closing
 from typing import Final, NamedTuple, cast
 
 import msgpack
-from blake3 import blake3
 from pyroaring import BitMap
 
 from oxy.errors import CorruptionError, RequestError
 from oxy.model.change import Header
 from oxy.progress import Progress
-from oxy.repo.cache import EXPORTED
+from oxy.repo.exported import commit_of as noted
+from oxy.repo.exported import note
 from oxy.repo.origin import git_commit
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
@@ -162,7 +162,7 @@ class Exporter:
 
     def _take(self, step: Step, header: Header | None) -> None:
         oid = None if header is None else git_commit(header)
-        known = oid or self._repository.cache.get(EXPORTED, self._key(step.name))
+        known = oid or noted(self._repository, step.name)
         if known in self._have:
             self._oids[step.name] = known
             if oid:
@@ -223,7 +223,7 @@ class Exporter:
         oid = object_id(b"commit", raw)
         self._oids[step.name] = oid
         self._pack.add(COMMIT, oid, raw)
-        self._repository.cache.put(EXPORTED, [(self._key(step.name), oid)])
+        note(self._repository, [(step.name, oid)])
 
     def _united(self, step: Step) -> Written:
         """Return who made a state that nobody recorded: who made the newest change in it."""
@@ -238,15 +238,6 @@ class Exporter:
 
     def _ids(self, changes: Sequence[int]) -> list[bytes]:
         return sorted(self._repository.store.ids_of(CHANGE, list(changes)))
-
-    def _key(self, name: Name) -> bytes:
-        """Return the key of a state in the cache: it tells ids, and what is made of them."""
-        heads, absent = self._ids(name.heads), self._ids(name.absent)
-        return blake3(msgpack.packb((_FORM, heads, absent))).digest()
-
-
-_FORM: Final = 1
-"""The version of what a state becomes; ids of commits depend on it."""
 
 
 def _unpacked(packed: bytes | None) -> Sequence[RawTree]:

@@ -15,7 +15,8 @@ from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tree import Directory, Entry, differences, edited, subtree
 from oxy.repo.trees import moved, tree_of
-from oxy_git.exporter.pack import BLOB, TREE, Pack
+from oxy_git.exporter.pack import BLOB, TREE
+from oxy_git.exporter.sink import Sink
 from oxy_git.importer.recall import adopted, recalled
 from oxy_git.reader.git import Git
 from oxy_git.reader.objects import object_id
@@ -50,11 +51,11 @@ class Grown(NamedTuple):
 
 
 class Trees:
-    """Makes trees, and puts what is new in them into a pack."""
+    """Makes trees, and gives what is new in them away, into a pack say."""
 
     __slots__ = ("_hasher", "_pack", "_renderer", "_replayer", "_repository")
 
-    def __init__(self, repository: Repository, pack: Pack) -> None:
+    def __init__(self, repository: Repository, pack: Sink) -> None:
         self._repository = repository
         self._pack = pack
         self._renderer = Renderer(repository, self._keep_blob)

@@ -101,23 +101,23 @@ def head_of(git: Git) -> Head:
 
 
 def move_refs(
-    work: Writing, refs: list[GitRef], number: Callable[[bytes], int | None]
+    work: Writing, refs: list[GitRef], state: Callable[[bytes], Name | None]
 ) -> Moved:
     """Make bookmarks and tags hold the states of the commits that refs lead to."""
     count = 0
     skipped: list[tuple[bytes, str]] = []
     for ref in refs:
-        change = number(ref.commit) if ref.commit else None
-        reason = None if change else UNREACHED
+        found = state(ref.commit) if ref.commit else None
+        reason = None if found else UNREACHED
         if ref.commit is None:
             reason = f"it leads to a {ref.leads_to.decode('ascii', 'replace')}"
         if ref.name is None:
             reason = NO_NAME
-        if change is not None and ref.name is not None:
+        if found is not None and ref.name is not None:
             name = Ref(ref.kind, ref.name)
             before = work.repository.refs.get(name)
             own = before.extra if before is not None and ref.kind == BOOKMARK else ()
-            target = Target(Name((change,)), own or _tag_fields(ref.tags))
+            target = Target(found, own or _tag_fields(ref.tags))
             if before == target:
                 continue
             if before is not None and _has_own(work.repository, before, target):

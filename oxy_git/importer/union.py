@@ -11,20 +11,22 @@ from pyroaring import BitMap
 from oxy.graph.candidates import candidates
 from oxy.graph.reading import Reading
 from oxy.model.operation import KIND_TEXT
-from oxy.repo.registers import View, view
+from oxy.repo.directories import Ways, moved_ever, shifted
+from oxy.repo.registers import Registers, View, view
 from oxy.repo.repository import Repository
 from oxy.repo.standing import standing
 from oxy.repo.states import Name
 from oxy.repo.tables import CHANGED, key, unpack_numbers
-from oxy.repo.tree import Directory, Entry, edited, get, subtree
+from oxy.repo.tree import Directory, Entry, differences, edited, get, subtree
+from oxy.repo.trees import moved
 from oxy_git.importer.caches import Readings, RegisterCache, Texts
 from oxy_git.reader.objects import object_id
 
 
 class Known(NamedTuple):
-    """An imported commit whose children are still to come: its change and its tree."""
+    """A commit whose children are still to come: its state and its tree."""
 
-    number: int
+    name: Name
     tree: Directory
 
 
@@ -52,6 +54,7 @@ class Uniter:
     """Makes unions."""
 
     __slots__ = (
+        "_moved",
         "_nodes_of",
         "plain",
         "readings",
@@ -76,6 +79,23 @@ class Uniter:
         self.registers = registers
         self.rendered = 0
         self._nodes_of: dict[int, tuple[int, ...]] = {}
+        self._moved: dict[bytes, Registers] = {}
+        self.learn()
+
+    def learn(self) -> None:
+        """Learn which directories were ever moved: no import does it. Cost: those."""
+        self._moved = moved_ever(self.repository.store)
+
+    def ways(self, state: BitMap) -> Ways | None:
+        """Return where directories show in a state; None if none was ever moved."""
+        if not self._moved:
+            return None
+        return Ways(self._moved, state, self.repository.nodes.rank)
+
+    def are_shifted(self, one: BitMap, other: BitMap) -> bool:
+        """Return whether two states have a directory at two places."""
+        old, new = self.ways(one), self.ways(other)
+        return old is not None and new is not None and any(shifted(old, new))
 
     def note(self, change: int, nodes: tuple[int, ...]) -> None:
         """Remember which nodes a change touches."""
@@ -99,10 +119,10 @@ class Uniter:
         if not parents:
             return Union(Name(), BitMap(), empty, frozenset(), (), {})
         first = parents[0]
-        fold = _Fold(self, states.of_change(first.number), first.tree)
+        fold = _Fold(self, states.members(first.name), first.tree)
         for other in parents[1:]:
             fold.add(other)
-        name = states.join(tuple(Name((parent.number,)) for parent in parents))
+        name = states.join(tuple(parent.name for parent in parents))
         return Union(
             name,
             fold.state,
@@ -129,11 +149,18 @@ class _Fold:
 
     def add(self, other: Known) -> None:
         """Add a parent."""
-        theirs = self._uniter.repository.states.of_change(other.number)
+        theirs = self._uniter.repository.states.members(other.name)
         extra = theirs - self.state
         if not extra:
             return
         self._parents.append(theirs)
+        if self._uniter.are_shifted(self.state, theirs):
+            self._add_shifted(other, theirs)
+        else:
+            self._add_plain(other, theirs, extra)
+
+    def _add_plain(self, other: Known, theirs: BitMap, extra: BitMap) -> None:
+        """Add a parent that has its directories where all others have them."""
         nodes_of = self._uniter.nodes_of
         ours = {node for change in self.state - theirs for node in nodes_of(change)}
         steps: dict[int, list[int]] = {}
@@ -161,10 +188,51 @@ class _Fold:
         self._put(gone, placed)
         self.state = union
 
+    def _add_shifted(self, other: Known, theirs: BitMap) -> None:
+        """Add a parent that has directories elsewhere: oxy's own trees know of that.
+
+        Cost: what oxy's merge of the two costs, and the content of what both touched.
+        """
+        uniter = self._uniter
+        union = self.state | theirs
+        tree = moved(uniter.repository, self.tree, self.state, union)
+        known: dict[tuple[int, bytes], bytes] = {}
+        for _, old, new in differences(self.tree, other.tree):
+            known |= {(each.node, each.key): each.digest for each in (old, new) if each}
+        changes: dict[bytes, Entry | None] = {}
+        for path, old, new in differences(self.tree, tree):
+            self.paths.add(path)
+            self.readings.pop(old.node if old else 0, None)
+            if new is not None:
+                uniter.plain.discard(new.node)
+                self.readings.pop(new.node, None)
+                oid = b"" if new.disputed else known.get((new.node, new.key))
+                changes[path] = new._replace(digest=self._digest(new, union, oid))
+        self.tree = edited(tree, changes) if changes else tree
+        self.state = union
+
+    def _digest(self, entry: Entry, union: BitMap, known: bytes | None) -> bytes:
+        """Return Git's id of a file at a union, and remember what it reads if that is new."""
+        if known:
+            return known
+        uniter, nodes = self._uniter, self._uniter.repository.nodes
+        reading: Reading | None = None
+        if entry.kind == KIND_TEXT:
+            rank = uniter.repository.nodes.rank
+            reading = candidates(nodes.graph(entry.node), union, self._parents, rank)
+            self.readings[entry.node] = reading
+        if known is not None:
+            return b""
+        return self._oid(entry.node, union, self._view(entry.node, union), reading)
+
     def _view(self, node: int, state: BitMap) -> View:
         registers = self._uniter.registers.get(node)
         rank = self._uniter.repository.nodes.rank
-        return view(registers, registers.created, state, rank)
+        seen = view(registers, registers.created, state, rank)
+        ways = self._uniter.ways(state)
+        if ways is None or seen.path is None:
+            return seen
+        return seen._replace(path=ways.path(seen.path))
 
     def _shared(
         self,
