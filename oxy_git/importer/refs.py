@@ -1,6 +1,6 @@
 """Git's refs as bookmarks and tags (spec: git-bridge, GB20, GB21)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from oxy.repo.refs import BOOKMARK, REMOTE, TAG, Ref, Target
@@ -49,9 +49,15 @@ class Moved(NamedTuple):
     skipped: tuple[tuple[bytes, str], ...]
 
 
-def list_refs(git: Git) -> list[GitRef]:
-    """Return the branches, tags and remote branches of a Git repository."""
-    said = git.run("for-each-ref", f"--format={_FORMAT}", *(p.decode() for p, _ in _KINDS))
+def list_refs(git: Git, names: Sequence[bytes] = ()) -> list[GitRef]:
+    """Return the branches, tags and remote branches of a Git repository.
+
+    Args:
+        git: the repository.
+        names: full names of the refs to look for only, or beginnings of some up to a slash.
+    """
+    wanted = names or [prefix for prefix, _ in _KINDS]
+    said = git.run("for-each-ref", f"--format={_FORMAT}", *wanted)
     objects = Objects(git)
     try:
         refs = [_ref(line, objects) for line in said.splitlines()]
@@ -117,7 +123,7 @@ def move_refs(
             name = Ref(ref.kind, ref.name)
             before = work.repository.refs.get(name)
             own = before.extra if before is not None and ref.kind == BOOKMARK else ()
-            target = Target(found, own or _tag_fields(ref.tags))
+            target = Target(found, own or tag_fields(ref.tags))
             if before == target:
                 continue
             if before is not None and _has_own(work.repository, before, target):
@@ -130,7 +136,7 @@ def move_refs(
     return Moved(count, tuple(skipped))
 
 
-def _tag_fields(tags: tuple[bytes, ...]) -> tuple[tuple[bytes, bytes], ...]:
+def tag_fields(tags: tuple[bytes, ...]) -> tuple[tuple[bytes, bytes], ...]:
     """Return the fields of a tag: its tag object, and those that it leads through."""
     names = (extra.TAG + (b".%d" % place if place else b"") for place in range(len(tags)))
     return tuple(zip(names, tags, strict=True))
