@@ -11,7 +11,6 @@ import stat
 from collections.abc import Iterator, Sequence
 from oxy.typed import Final, NamedTuple
 
-from oxy.errors import StateError
 from oxy.model.pathrule import path_refusal
 from oxy.worktree.descent import Descent
 from oxy.worktree.ignore import Ignore
@@ -20,9 +19,6 @@ from oxy.worktree.looking import is_refused, is_special, status_of, under
 from oxy.worktree.span import WHOLE, Span
 from oxy.worktree.tracked import Tracked
 from oxy.worktree.tracking import NOTHING, Noted
-
-MAX_IGNORE_FILE: Final = 1 << 24
-"""Most bytes of one ignore file."""
 
 _OWN: Final = frozenset({b".oxy", b".git"})
 _IGNORED: Final = "is ignored"
@@ -33,15 +29,6 @@ _LEFTOVER: Final = "was left by an interrupted checkout"
 # Where the top nibble of the mode lies in a record, and what it is for files and symlinks.
 _KIND_AT: Final = RECORD.size - 3
 _KINDS: Final = frozenset({stat.S_IFREG >> 12, stat.S_IFLNK >> 12})
-
-
-class IgnoreFileTooLargeError(StateError):
-    """An ignore file is larger than any list of patterns."""
-
-    def __init__(self, path: bytes) -> None:
-        """Name the file."""
-        super().__init__(f"ignore file {os.fsdecode(path)} is over {MAX_IGNORE_FILE} bytes")
-        self.path = path
 
 
 class Rules(NamedTuple):
@@ -112,7 +99,7 @@ class _Walk:
         self._descent = Descent(root)
         self._tracked = tracked
         self._noted, self._tells = rules
-        self._rules = Ignore(self._read)
+        self._rules = Ignore(self._read, _everywhere)
 
     def close(self) -> None:
         self._descent.close()
@@ -340,24 +327,25 @@ class _Walk:
 
     def _read(self, path: bytes) -> bytes | None:
         """Read an ignore file, never through a symlink."""
-        directory, _, name = path.rpartition(b"/")
-        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        from oxy.worktree.patternfile import patterns_of
+
         try:
-            with open(os.open(name, flags, dir_fd=self._descent.at(directory)), "rb") as file:
-                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                    return None
-                content = file.read(MAX_IGNORE_FILE + 1)
+            directory = self._descent.at(path.rpartition(b"/")[0])
+            return patterns_of(path, directory, os.O_NOFOLLOW)
         except OSError as error:
             if _is_gone(error):
                 return None
             raise UnreadableError(path, error) from error
-        if len(content) > MAX_IGNORE_FILE:
-            raise IgnoreFileTooLargeError(path)
-        return content
 
 
 _ALWAYS: Final = (b".gitignore", b".oxyignore", b".git")
 _REASONS: Final = {"ignored": _IGNORED, "untracked": _UNTRACKED}
+
+
+def _everywhere() -> list[bytes]:
+    from oxy.worktree.everywhere import patterns
+
+    return patterns()
 
 
 def _is_gone(error: OSError) -> bool:
