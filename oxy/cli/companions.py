@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from oxy.cli.output import Output
 
     Keeping: TypeAlias = Callable[[bytes, Output], None]
+    """Brings a repository, whose directory is told, into step."""
 
 COMPANIONS = {b"git": "oxy_git.verb.companion"}
-"""What may be named, and the module whose `keep_in_step(root, out)` is called."""
+"""What may be named, and the module whose `before` and `after` are called."""
 
 APART = frozenset({"version", "completion", "init", "clone", "config edit", "git colocate"})
 """Commands that look at no state, or see to it themselves."""
@@ -49,20 +50,19 @@ def beside(root: bytes, name: str, work: Callable[[], int | None], out: Output) 
     """
     if name in APART:
         return work()
-    keep_in_step = _loaded(root)
-    keep_in_step(root, out)
+    before, after = _loaded(root)
+    before(root, out)
     code = work()
-    if os.path.exists(root + _NOTE):
-        keep_in_step(root, out)
+    after(root, out)
     return code
 
 
-def _loaded(root: bytes) -> Keeping:
+def _loaded(root: bytes) -> tuple[Keeping, Keeping]:
     with open(root + _NOTE, "rb") as file:
         name = file.read().strip()
     if name not in COMPANIONS:
         raise UnknownCompanionError(root, name)
     module = COMPANIONS[name]
     __import__(module)
-    found: Keeping = sys.modules[module].keep_in_step
-    return found
+    companion = sys.modules[module]
+    return companion.before, companion.after

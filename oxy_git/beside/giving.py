@@ -13,8 +13,7 @@ from oxy.repo.tree import disputed
 from oxy.repo.trees import tree_of
 from oxy_git.beside.checkout import HEADS, NOWHERE, Checkout, Head, Held
 from oxy_git.beside.known import Commits, Imported
-from oxy_git.beside.step import Agreed
-from oxy_git.beside.taking import NOTHING, packed
+from oxy_git.beside.step import NOTHING, Agreed, packed
 from oxy_git.exporter.pack import Pack
 from oxy_git.exporter.plan import Planner
 from oxy_git.exporter.refs import NO_NAME, TAGS, Wanted, is_git_name, unmapped, wanted_refs

@@ -55,10 +55,13 @@ def under_way(place: GitDirectory) -> str | None:
 def git_side(place: GitDirectory) -> bytes:
     """Return bytes that are others once HEAD or a ref has moved.
 
+    That counts the HEAD of linked worktrees, as a branch that one is on stays.
+
     Cost: a stat for each file of a ref, and each directory of them; packed ones are one file.
     """
     parts = [_read(place.own + b"/HEAD")]
     parts += [_stat(place.common + name) for name in _FILES]
+    parts += [_stat(at + b"/HEAD") for at in _worktrees(place)]
     for name in _REFS:
         parts += _below(place.common + name)
     return b"\0".join(parts)
@@ -83,6 +86,16 @@ def remember(control: bytes, oxy: bytes, git: bytes) -> None:
         with open(path + b".new", "wb") as file:
             file.write(oxy + git)
         os.replace(path + b".new", path)
+
+
+def _worktrees(place: GitDirectory) -> list[bytes]:
+    """Return the Git directories of other checkouts of the same repository."""
+    linked = place.common + b"/worktrees"
+    try:
+        found = [place.common, *(linked + b"/" + name for name in sorted(os.listdir(linked)))]
+    except FileNotFoundError:
+        return []
+    return [at for at in found if at != place.own]
 
 
 def _below(directory: bytes) -> list[bytes]:

@@ -6,7 +6,7 @@ next time goes on: what both sides held is noted last.
 
 import fcntl
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final, NamedTuple
 
@@ -17,11 +17,10 @@ from oxy.repo.refs import HERE, Target, pack_target
 from oxy.repo.writing import Stamp
 from oxy.worktree.workcopy import working_copy
 from oxy_git.beside import glance
-from oxy_git.beside.checkout import Checkout
+from oxy_git.beside.checkout import Checkout, Held
 from oxy_git.beside.giving import Given, give
 from oxy_git.beside.glance import DIRECTORY, GitDirectory
-from oxy_git.beside.step import Step, load, save
-from oxy_git.beside.taking import NOTHING, take
+from oxy_git.beside.step import NOTHING, Agreed, Step, Taken, load, save
 
 NOTE: Final = b"/companion"
 """The file in `.oxy` that says that there is a Git side."""
@@ -35,6 +34,15 @@ class NoCheckoutError(StateError):
     def __init__(self, root: bytes) -> None:
         super().__init__(f"there is no Git repository at {os.fsdecode(root)}")
         self.root = root
+
+
+class UnderWayError(StateError):
+    """Git is in the middle of something, which is left alone."""
+
+    def __init__(self, root: bytes, what: str) -> None:
+        super().__init__(f"git is in the middle of {what} in {os.fsdecode(root)}")
+        self.root = root
+        self.what = what
 
 
 class Kept(NamedTuple):
@@ -70,6 +78,7 @@ def keep(root: bytes, stamp: Callable[[], Stamp], progress: Progress) -> Kept:
 
     Raises:
         NoCheckoutError: Git's side is gone.
+        UnderWayError: git waits for the user to end something.
         GitError, NoGitRepositoryError, NoGitError: git cannot be asked, or refused.
         SwitchInterruptedError: the files are in between two states.
         StoreLockedError: another process is writing.
@@ -83,10 +92,7 @@ def keep(root: bytes, stamp: Callable[[], Stamp], progress: Progress) -> Kept:
             return Kept([])
         what = glance.under_way(place)
         if what is not None:
-            told = (
-                f"git is in the middle of {what}; after it, both sides are brought into step",
-            )
-            return Kept([told])
+            raise UnderWayError(root, what)
         return _kept(root, control, place, stamp, progress)
 
 
@@ -100,9 +106,14 @@ def _kept(
     checkout = Checkout(root, control, place)
     step = load(control)
     looked = glance.git_side(place)
-    theirs, head = checkout.refs(), checkout.head()
+    theirs = checkout.refs()
+    head = checkout.head(theirs)
     with working_copy(root) as copy:
-        taken = take(copy, checkout, step, (theirs, head), stamp, progress)
+        taken = Taken(dict(step.refs), [])
+        if _oids(theirs) != _oids(step.refs) or head != step.head:
+            from oxy_git.beside.taking import take
+
+            taken = take(copy, checkout, step, (theirs, head), stamp, progress)
         repository = copy.repository
         # What others record from now on is of the next time.
         recorded = glance.oxy_side(control)
@@ -111,10 +122,7 @@ def _kept(
         here = pack_target(repository.refs.get(HERE) or Target(NOTHING))
     told = tuple(sorted(given.behind))
     save(control, Step(given.refs, given.head, here, told))
-    has_moved = {full: held.oid for full, held in theirs.items()} != {
-        full: agreed.oid for full, agreed in given.refs.items()
-    } or head != given.head
-    if has_moved:
+    if _oids(theirs) != _oids(given.refs) or head != given.head:
         looked = glance.git_side(place)
         recorded = recorded if _is_so(checkout, given) else b""
     glance.remember(control, recorded, looked)
@@ -124,8 +132,11 @@ def _kept(
 
 def _is_so(checkout: Checkout, given: Given) -> bool:
     """Return whether Git's side still is what was made of it."""
-    theirs = {full: held.oid for full, held in checkout.refs().items()}
-    return theirs == {full: agreed.oid for full, agreed in given.refs.items()}
+    return _oids(checkout.refs()) == _oids(given.refs)
+
+
+def _oids(refs: Mapping[bytes, Held | Agreed]) -> dict[bytes, bytes]:
+    return {full: held.oid for full, held in refs.items()}
 
 
 @contextmanager

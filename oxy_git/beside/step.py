@@ -10,7 +10,11 @@ from typing import Final, NamedTuple, cast
 
 import msgpack
 
+from oxy.repo.refs import Target, pack_target
+from oxy.repo.states import Name
 from oxy_git.beside.glance import DIRECTORY
+
+NOTHING: Final = Name()
 
 _FORM: Final = 1
 _NAME: Final = DIRECTORY + b"/step"
@@ -40,6 +44,19 @@ class Step(NamedTuple):
     head: tuple[bytes, bytes] = (b"", b"")
     here: bytes = b""
     told: tuple[tuple[bytes, bytes], ...] = ()
+
+
+class Taken(NamedTuple):
+    """What both sides hold by now, what is to be told, and how many commits came in."""
+
+    refs: dict[bytes, Agreed]
+    said: list[tuple[str | bytes, ...]]
+    commits: int = 0
+
+
+def packed(state: Name) -> bytes:
+    """Return a state as a step notes it."""
+    return pack_target(Target(state))
 
 
 def load(control: bytes) -> Step:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from typing import NamedTuple
 
 from oxy.actions.going import stay
 from oxy.progress import Progress
@@ -12,23 +11,14 @@ from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, writing
 from oxy.worktree.workcopy import WorkingCopy
 from oxy_git.beside.checkout import HEADS, Checkout, Head, Held
-from oxy_git.beside.step import Agreed, Step
+from oxy_git.beside.step import NOTHING, Agreed, Step, Taken, packed
 from oxy_git.importer.refname import mapped
 from oxy_git.importer.refs import GitRef, tag_fields
 from oxy_git.importer.run import Importer
 from oxy_git.reader.stream import list_commits
 
-NOTHING = Name()
 _KINDS = ((HEADS, BOOKMARK), (b"refs/tags/", TAG))
 _REMOTES = b"refs/remotes/"
-
-
-class Taken(NamedTuple):
-    """What both sides hold by now, what is to be told, and how many commits came in."""
-
-    refs: dict[bytes, Agreed]
-    said: list[tuple[str | bytes, ...]]
-    commits: int = 0
 
 
 def ref_of(full: bytes) -> Ref | None:
@@ -40,11 +30,6 @@ def ref_of(full: bytes) -> Ref | None:
     remote, _, branch = full.removeprefix(_REMOTES).partition(b"/")
     name = mapped(branch + b"@" + remote)
     return None if name is None else Ref(REMOTE, name)
-
-
-def packed(state: Name) -> bytes:
-    """Return a state as a step notes it."""
-    return pack_target(Target(state))
 
 
 class Taker:
@@ -201,16 +186,12 @@ def take(
         stamp: tells the time and who, for the operation log.
         progress: told of commits.
 
-    Cost: what is new; nothing is asked for where git moved nothing.
+    Cost: what is new, and the tree of each commit that it begins at.
 
     Raises:
         GitError, MissingObjectError: git cannot tell.
         SwitchInterruptedError: the files are in between two states.
         StoreLockedError: another process is writing.
     """
-    theirs, head = sides
-    moved = {full: held.oid for full, held in theirs.items()}
-    if moved == {full: agreed.oid for full, agreed in step.refs.items()} and head == step.head:
-        return Taken(dict(step.refs), [])
     with closing(Taker(copy, checkout, step, stamp)) as taker:
-        return taker.run(theirs, head, progress)
+        return taker.run(*sides, progress)

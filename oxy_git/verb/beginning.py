@@ -10,7 +10,7 @@ from oxy.repo.refs import HERE, Target
 from oxy.repo.repository import Repository, RepositoryExistsError
 from oxy_git.beside.glance import git_directory
 from oxy_git.beside.keeping import NoCheckoutError, end, keep, note
-from oxy_git.beside.taking import NOTHING
+from oxy_git.beside.step import NOTHING
 from oxy_git.reader.git import Git
 from oxy_git.verb.importing import GOES_ON
 
