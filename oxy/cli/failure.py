@@ -107,6 +107,9 @@ HINTS = {
     "oxy.worktree.hunks:NoHunkError": "`oxy hunks` with the same paths lists them",
     "oxy.cli.choosing:NoTerminalError": "`oxy hunks` lists them, and `--hunk N` chooses",
     "oxy.actions.push:UnseenError": "pull first, and push then",
+    "oxy_git.remote.address:NoGitRemoteError": (
+        "name one, or add one with `oxy git remote add NAME URL`"
+    ),
     "oxy.actions.remotes:WhichRemoteError": "name a path, or add one with `oxy remote add`",
     "oxy.actions.bundling:NeededError": "apply a bundle that has it first, or pull",
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",

@@ -91,7 +91,7 @@ class Checkout:
         if not names:
             return []
         few = list(names) if len(names) <= _FEW else ()
-        return [ref for ref in list_refs(self.git, few) if ref.full in names]
+        return [ref for ref in list_refs(self.git, names=few) if ref.full in names]
 
     def move(self, refs: Sequence[tuple[bytes, bytes, bytes]], why: bytes) -> None:
         """Move refs together: full name, object, and the one held before; 20 NULs: nothing.

@@ -23,16 +23,17 @@ from oxy.repo.states import Name
 from oxy.repo.tree import disputed
 from oxy.repo.trees import tree_of
 from oxy.store.protocol import CHANGE
-from oxy_git.exporter.made import Written, commit_of, of_change, of_state, told
-from oxy_git.exporter.pack import BLOB, COMMIT, TAG, TREE, Pack
+from oxy_git.exporter.pack import Pack
 from oxy_git.exporter.plan import Planner, Step
 from oxy_git.exporter.refs import EMPTY, NO_NAME, Moves, Wanted, is_git_name, move_refs
-from oxy_git.exporter.trees import Grown, Trees
 from oxy_git.reader import extra
 from oxy_git.reader.commit import parse
 from oxy_git.reader.git import Git
 from oxy_git.reader.objects import object_id
 from oxy_git.reader.trees import RawTree
+from oxy_git.verify.made import Written, commit_of, of_change, of_state, told
+from oxy_git.verify.sink import BLOB, COMMIT, TAG, TREE
+from oxy_git.verify.trees import Grown, Trees
 
 _TOGETHER: Final = 1024
 
@@ -63,6 +64,14 @@ class Plan(NamedTuple):
     steps: list[Step]
     wanted: list[Wanted]
     skipped: list[tuple[bytes, str]]
+
+
+class Made(NamedTuple):
+    """What the refs of a plan are to hold, in their order; commits added, and objects sent."""
+
+    goals: tuple[bytes, ...]
+    added: int
+    objects: int
 
 
 class Report(NamedTuple):
@@ -278,16 +287,25 @@ def export(
         NotReproducedError: an imported commit does not come out as it came in.
         GitError: git refused.
     """
+    made = make(repository, git, plan, progress)
+    goals = zip((item.full for item in plan.wanted), made.goals, strict=True)
+    moves = move_refs(git, goals, is_forced=is_forced)
+    refused = (*plan.skipped, *moves.refused)
+    return Report(len(plan.steps), made.added, made.objects, moves._replace(refused=refused))
+
+
+def make(repository: Repository, git: Git, plan: Plan, progress: Progress) -> Made:
+    """Bring the objects of states into a Git repository, and leave its refs alone.
+
+    Raises:
+        NotReproducedError, GitError: see `export`.
+    """
     with closing(Pack(git.directory)) as pack:
         exporter = Exporter(repository, git, pack, _all_commits(git))
         oids = exporter.run(plan.steps, progress)
-        goals = [(item.full, tagged(pack, item, oids)) for item in plan.wanted]
+        goals = tuple(tagged(pack, item, oids) for item in plan.wanted)
         pack.send(git)
-        moves = move_refs(git, goals, is_forced=is_forced)
-        refused = (*plan.skipped, *moves.refused)
-        return Report(
-            len(plan.steps), exporter.added, pack.count, moves._replace(refused=refused)
-        )
+        return Made(goals, exporter.added, pack.count)
 
 
 def _all_commits(git: Git) -> set[bytes]:
