@@ -10,7 +10,7 @@ from oxy.typed import Final, NamedTuple
 
 from oxy.worktree.here import witness
 
-DIRECTORY: Final = b"/git"
+DIRECTORY: Final = b"/beside"
 """Where notes of this lie in `.oxy`."""
 
 UNDER_WAY: Final = (

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from oxy_git.beside.keeping import Kept
 
 
+class ThereAlreadyError(RepositoryExistsError):
+    """There is a repository of oxy beside Git's already."""
+
+
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
@@ -67,7 +71,7 @@ def _make(root: bytes) -> None:
     """Make an empty repository; one that an interrupted command left is taken.
 
     Raises:
-        RepositoryExistsError: there is one.
+        ThereAlreadyError: there is one.
     """
     if not os.path.isdir(os.path.join(root, CONTROL)):
         Repository.create(root).close()
@@ -75,7 +79,7 @@ def _make(root: bytes) -> None:
     repository = Repository.at(root)
     try:
         if repository.refs.get(HERE) is not None:
-            raise RepositoryExistsError(root)
+            raise ThereAlreadyError(root)
     finally:
         repository.close()
 
