@@ -69,6 +69,13 @@ HINTS = {
         "its files are as they were; `oxy workspace add` makes another"
     ),
     "oxy.actions.undoing:ElsewhereError": "`oxy op restore` makes names what they were",
+    "oxy_git.beside.keeping:NoCheckoutError": (
+        "`git init` makes one; `oxy init` makes a repository without Git"
+    ),
+    "oxy_git.verb.beginning:ThereAlreadyError": (
+        "`oxy git colocate` keeps it in step with Git's in the same directory"
+    ),
+    "oxy_git.beside.keeping:UnderWayError": "end that first, and try again",
     "oxy.repo.place:NoRepositoryError": "start one with `oxy init`",
     "oxy.actions.identity:NoIdentityError": (
         "set user.name and user.email with `oxy config set`, or OXY_AUTHOR='Name <address>'"
