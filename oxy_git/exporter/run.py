@@ -5,7 +5,7 @@ an export that is interrupted leaves nothing but a pack that nobody names.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import closing
 from typing import Final, NamedTuple, cast
 
@@ -132,7 +132,14 @@ def _commits(repository: Repository, changes: list[int]) -> Iterator[tuple[int, 
 
 
 class Exporter:
-    """Goes through the commits, with the trees of those that have children to come."""
+    """Goes through the commits, with the trees of those that have children to come.
+
+    Args:
+        repository: where from.
+        git: where to.
+        pack: takes the objects.
+        have: the commits that are there, with all that they have.
+    """
 
     __slots__ = (
         "_beside",
@@ -147,7 +154,9 @@ class Exporter:
         "added",
     )
 
-    def __init__(self, repository: Repository, git: Git, pack: Pack) -> None:
+    def __init__(
+        self, repository: Repository, git: Git, pack: Pack, have: Container[bytes]
+    ) -> None:
         self._repository = repository
         self._git = git
         self._pack = pack
@@ -157,8 +166,7 @@ class Exporter:
         self._children: Counter[Name] = Counter()
         self._beside: set[Name] = set()
         """Commits that are oxy's, or have such beneath them."""
-        said = git.run("rev-list", "--all").split()
-        self._have = {bytes.fromhex(line.decode("ascii")) for line in said}
+        self._have = have
         self.added = 0
 
     def run(self, steps: Sequence[Step], progress: Progress) -> dict[Name, bytes]:
@@ -178,7 +186,7 @@ class Exporter:
         is_pure = oid is not None and not any(at in self._beside for at in step.parents)
         if not is_pure:
             self._beside.add(step.name)
-        if known in self._have:
+        if known is not None and known in self._have:
             self._oids[step.name] = known
             if is_pure:
                 self._trees.pass_over(step.change)
@@ -299,14 +307,19 @@ def make(repository: Repository, git: Git, plan: Plan, progress: Progress) -> Ma
         NotReproducedError, GitError: see `export`.
     """
     with closing(Pack(git.directory)) as pack:
-        exporter = Exporter(repository, git, pack)
+        exporter = Exporter(repository, git, pack, _all_commits(git))
         oids = exporter.run(plan.steps, progress)
-        goals = tuple(_tagged(pack, item, oids) for item in plan.wanted)
+        goals = tuple(tagged(pack, item, oids) for item in plan.wanted)
         pack.send(git)
         return Made(goals, exporter.added, pack.count)
 
 
-def _tagged(pack: Pack, item: Wanted, oids: dict[Name, bytes]) -> bytes:
+def _all_commits(git: Git) -> set[bytes]:
+    said = git.run("rev-list", "--all").split()
+    return {bytes.fromhex(line.decode("ascii")) for line in said}
+
+
+def tagged(pack: Pack, item: Wanted, oids: dict[Name, bytes]) -> bytes:
     """Return what a ref is to hold: a commit, or the tag object that leads to it."""
     for raw in item.tags:
         pack.add(TAG, object_id(b"tag", raw), raw)

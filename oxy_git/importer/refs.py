@@ -52,9 +52,16 @@ class Moved(NamedTuple):
     skipped: tuple[tuple[bytes, str], ...]
 
 
-def list_refs(git: Git, kinds: Kinds = KINDS) -> list[GitRef]:
-    """Return the branches, tags and remote branches of a Git repository."""
-    said = git.run("for-each-ref", f"--format={_FORMAT}", *(p.decode() for p, _ in kinds))
+def list_refs(git: Git, kinds: Kinds = KINDS, names: Sequence[bytes] = ()) -> list[GitRef]:
+    """Return the branches, tags and remote branches of a Git repository.
+
+    Args:
+        git: the repository.
+        kinds: which beginnings of names mean what.
+        names: full names of the refs to look for only, or beginnings of some up to a slash.
+    """
+    wanted = names or [prefix for prefix, _ in kinds]
+    said = git.run("for-each-ref", f"--format={_FORMAT}", *wanted)
     objects = Objects(git)
     try:
         refs = [_ref(line, kinds, objects) for line in said.splitlines()]

@@ -7,6 +7,12 @@ if TYPE_CHECKING:
     from oxy.cli.commands import Table
 
 COMMANDS: Table = {
+    "init": ("oxy_git.verb.beginning", "make a repository where one of Git is", "git"),
+    "colocate": (
+        "oxy_git.verb.colocating",
+        "keep a repository in step with Git's in its directory",
+        "git",
+    ),
     "import": ("oxy_git.verb.importing", "bring in the history of a Git repository", "git"),
     "verify": (
         "oxy_git.verb.verifying",
