@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
+from oxy.actions.landing import Landed
 from tests.builders.desk import AUTHOR, Desk
 from tests.builders.gitrepo import GitRepo
 
@@ -441,3 +442,34 @@ def test_what_was_seen_can_be_overwritten_and_nothing_else(office: Office, ada: 
     ada.says("git", "fetch")
     assert said(ada, "push", "--force") == "main@origin: GIT to GIT\n"
     assert office.log() == ["Two", "One"]
+
+
+def test_an_import_of_the_other_repository_takes_the_changes_too(
+    office: Office, ada: Desk
+) -> None:
+    bob = office.desk("bob")
+    told = said(bob, "import", office.url, ".").splitlines()
+    assert told[3] == "commits that oxy made: 1; 1 change came along"
+    assert bob.writes("log") == ada.writes("log")
+
+
+def test_an_interrupted_clone_goes_on(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    grace = office.grace()
+    commits(grace, "f", "1\n", "One")
+    grace.git("switch", "-q", "-c", "trunk")
+    commits(grace, "f", "2\n", "Two")
+    office.hub.git("symbolic-ref", "HEAD", "refs/heads/trunk")
+    bob = office.desk("bob")
+
+    def interrupt(*_: object, **__: object) -> Landed:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("oxy_git.remote.pull.land", interrupt)
+        assert bob.run("git", "clone", office.url, ".") == 130
+    assert "what came is kept; `oxy git pull` there goes on" in bob.err
+    bob.says("git", "pull")
+    assert (bob.root / "f").read_text() == "2\n"
+    assert said(bob, "status") == (
+        "origin ROOT/hub.git\n  main: only there: 1 change\n  trunk: the same\n"
+    )
