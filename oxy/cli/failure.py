@@ -59,6 +59,9 @@ HINTS = {
     "oxy.actions.subrepos:NoSourceError": (
         "clone it there by hand, or add a remote to it that has the state, and update again"
     ),
+    "oxy.repo.owner:ForeignOwnerError": (
+        "if you trust it, `oxy config set --user safe.directory DIR...` lists where you work"
+    ),
     "oxy.repo.place:PointerError": (
         "if the store was moved, `oxy workspace attach DIR` says where it is now"
     ),
@@ -122,7 +125,7 @@ HINTS = {
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",
     "oxy.actions.amend:TiedError": "`oxy absorb` takes each edit where its lines are from",
     "oxy.actions.membership:NotHereError": "go where it is with `oxy switch`",
-    "oxy.actions.config:ConfigError": "`oxy config edit` (or with --repository) opens it",
+    "oxy.repo.userfile:ConfigError": "`oxy config edit` (or with --repository) opens it",
     "oxy.actions.config:NoSettingError": "`oxy help settings` lists the settings",
     "oxy.actions.config:ValueRefusedError": "`oxy help settings` tells what each may be",
     "oxy.cli.hooks:HookRefusedError": (
