@@ -142,6 +142,7 @@ class Exporter:
     """
 
     __slots__ = (
+        "_beside",
         "_children",
         "_git",
         "_grown",
@@ -164,6 +165,8 @@ class Exporter:
         self._oids: dict[Name, bytes] = {}
         self._grown: dict[Name, Grown] = {}
         self._children: Counter[Name] = Counter()
+        self._beside: set[Name] = set()
+        """Commits that are oxy's, or have such beneath them."""
         self._have = have
         self._objects: Objects | None = None
         self.added = 0
@@ -187,9 +190,12 @@ class Exporter:
     def _take(self, step: Step, header: Header | None) -> None:
         oid = None if header is None else git_commit(header)
         known = oid or noted(self._repository, step.name)
+        is_pure = oid is not None and not any(at in self._beside for at in step.parents)
+        if not is_pure:
+            self._beside.add(step.name)
         if known is not None and known in self._have:
             self._oids[step.name] = known
-            if oid:
+            if is_pure:
                 self._trees.pass_over(step.change)
         else:
             self.added += 1

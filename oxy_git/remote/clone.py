@@ -9,13 +9,9 @@ from oxy.actions.clone import NotEmptyError
 from oxy.actions.init import init
 from oxy.actions.remotes import ORIGIN
 from oxy.progress import Progress
-from oxy.repo.repository import Repository
 from oxy.repo.writing import Stamp
 from oxy.worktree.workcopy import working_copy
-from oxy_git.importer.refname import mapped
-from oxy_git.remote.address import GitRemote, add, addressed
-from oxy_git.remote.network import Network
-from oxy_git.remote.private import private
+from oxy_git.remote.address import add, addressed
 from oxy_git.remote.pull import Pulled, Request, pull
 
 
@@ -59,20 +55,14 @@ def clone(
         init(root)
         with working_copy(root) as copy:
             copy.progress = progress
-            remote = add(copy.repository, stamp(), ORIGIN, whole)
-            goal = bookmark or _head(copy.repository, remote, progress)
-            pulled = pull(copy, Request(ORIGIN, goal=goal), stamp, progress)
+            add(copy.repository, stamp(), ORIGIN, whole)
+            pulled = pull(copy, Request(ORIGIN, goal=bookmark), stamp, progress)
     except KeyboardInterrupt:
         raise
     except BaseException:
         _remove(root, was_there=was_there)
         raise
     return Cloned(root, pulled)
-
-
-def _head(repository: Repository, remote: GitRemote, progress: Progress) -> bytes | None:
-    branch = Network(private(repository), remote, progress).head()
-    return None if branch is None else mapped(branch)
 
 
 def called_as(url: bytes) -> bytes:

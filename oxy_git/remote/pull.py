@@ -15,7 +15,7 @@ from oxy.actions.near import alike
 from oxy.actions.pull import NotOfferedError
 from oxy.model.pathrule import fold
 from oxy.progress import Progress
-from oxy.repo.refs import BOOKMARK, TAG
+from oxy.repo.refs import BOOKMARK, HERE, TAG
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.writing import Stamp
@@ -23,14 +23,14 @@ from oxy.store.protocol import CHANGE
 from oxy.sync.bundle import offered_of
 from oxy.sync.endpoint import Offered
 from oxy.worktree.workcopy import WorkingCopy
+from oxy_git.importer.refname import mapped
 from oxy_git.importer.refs import NO_NAME, GitRef, list_refs, tag_fields
 from oxy_git.importer.run import Importer
 from oxy_git.importer.tally import Tally
-from oxy_git.reader.git import Git
 from oxy_git.reader.stream import list_commits
 from oxy_git.remote.address import GitRemote, meant
 from oxy_git.remote.network import Network
-from oxy_git.remote.private import private
+from oxy_git.remote.private import private, seen
 
 FOLDS: Final = "some file systems would take it for another ref"
 NO_COMMIT: Final = "it leads to no commit"
@@ -39,8 +39,8 @@ NO_COMMIT: Final = "it leads to no commit"
 class Request(NamedTuple):
     """From which remote to pull, which branches (none: all), and how.
 
-    `goal` is the bookmark that an empty working copy goes to, if not its own; where nothing
-    `follows`, one's own bookmarks stay where they are.
+    `goal` is the branch that an empty working copy goes to; without, that of HEAD there. Where
+    nothing `follows`, one's own bookmarks stay where they are.
     """
 
     remote: bytes | None
@@ -58,17 +58,6 @@ class Pulled(NamedTuple):
     skipped: tuple[tuple[bytes, str], ...]
 
 
-def fetch(repository: Repository, remote: GitRemote, progress: Progress) -> Git:
-    """Bring a remote's refs, as they are now, into the private repository; return that.
-
-    Raises:
-        GitError: git failed.
-    """
-    git = private(repository)
-    Network(git, remote, progress).fetch()
-    return git
-
-
 def pull(
     copy: WorkingCopy, request: Request, stamp: Callable[[], Stamp], progress: Progress
 ) -> Pulled:
@@ -83,12 +72,20 @@ def pull(
     """
     repository = copy.repository
     remote = meant(repository, request.remote)
-    git = fetch(repository, remote, progress)
-    refs = _chosen(list_refs(git, kinds_of(remote)), request.bookmarks, remote)
+    git = private(repository)
+    before = seen(git, remote)
+    network = Network(git, remote, progress)
+    network.fetch()
+    goal = _goal(repository, request, network)
+    refs = _chosen(list_refs(git, kinds_of(remote)), request.bookmarks, goal, remote)
     last = repository.store.count(CHANGE)
     with closing(Importer(repository, git, remote.space + b"oxy/changes")) as importer:
-        tips = sorted({ref.commit for ref in refs if ref.commit is not None})
-        importer.bring(list_commits(git, tips), stamp, progress)
+        tips = {ref.commit for ref in refs if ref.commit is not None}
+        held = tips | {bytes.fromhex(oid.decode()) for oid in before.values()}
+        known = {oid for oid in held if importer.name(oid) is not None}
+        if not tips <= known:
+            listed = list_commits(git, sorted(tips - known), sorted(known))
+            importer.bring(listed, stamp, progress)
         offered, skipped = _offered(repository, refs, importer.name)
         tally = importer.tally
     came = BitMap(range(last + 1, repository.store.count(CHANGE) + 1))
@@ -99,11 +96,21 @@ def pull(
         request.bookmarks,
         is_all=not request.bookmarks,
         is_live=request.follows,
-        goal=request.goal,
+        goal=goal,
         before=came,
     )
     landed = land(copy, stamp(), source, progress, dry_run=request.dry_run)
     return Pulled(landed, tally, skipped)
+
+
+def _goal(repository: Repository, request: Request, network: Network) -> bytes | None:
+    """Return the bookmark that an empty working copy goes to: HEAD's, if none is named."""
+    here = repository.refs.get(HERE)
+    is_somewhere = here is not None and here.state.heads
+    if request.goal is not None or request.bookmarks or not request.follows or is_somewhere:
+        return request.goal
+    branch = network.head()
+    return None if branch is None else mapped(branch)
 
 
 def kinds_of(remote: GitRemote) -> tuple[tuple[bytes, int], ...]:
@@ -112,14 +119,17 @@ def kinds_of(remote: GitRemote) -> tuple[tuple[bytes, int], ...]:
 
 
 def _chosen(
-    refs: Sequence[GitRef], bookmarks: Sequence[bytes], remote: GitRemote
+    refs: Sequence[GitRef],
+    bookmarks: Sequence[bytes],
+    goal: bytes | None,
+    remote: GitRemote,
 ) -> Sequence[GitRef]:
-    if not bookmarks:
-        return refs
     there = {ref.name for ref in refs if ref.kind == BOOKMARK and ref.name is not None}
-    for name in bookmarks:
+    for name in (*bookmarks, *([] if goal is None else [goal])):
         if name not in there:
             raise NotOfferedError(name, remote.name, alike(name, sorted(there)))
+    if not bookmarks:
+        return refs
     return [ref for ref in refs if ref.kind == BOOKMARK and ref.name in bookmarks]
 
 

@@ -194,7 +194,7 @@ class _Push:
     def _merge(self, name: Name, new: bytes, old: bytes) -> bytes:
         """Make a merge commit of two commits, of which the first has all of the second."""
         tree = self._git.run("rev-parse", new + b"^{tree}").strip()
-        ids = self._repository.store.ids_of(CHANGE, list(name.heads))
+        ids = list(self._repository.store.ids_of(CHANGE, list(name.heads)))
         headers = [header for _, header in self._repository.headers(list(name.heads))]
         named = sorted(zip(ids, headers, strict=True), key=lambda item: item[0])
         newest = max(named, key=lambda item: (item[1].time, item[0]))[1]

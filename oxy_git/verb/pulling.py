@@ -11,7 +11,7 @@ from oxy.cli.listing import Shower
 from oxy.cli.verbs.pull import facts
 from oxy.worktree.workcopy import working_copy
 from oxy_git.remote.pull import Request, pull
-from oxy_git.verb.importing import GOES_ON, examples, tell_recognised
+from oxy_git.verb.importing import GOES_ON, examples, tell_strangers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def tell_pulled(out: Output, root: bytes, pulled: Pulled, *, dry_run: bool) -> N
         return
     landed, tally, skipped = pulled
     tell(out, Shower(root), landed, dry_run=dry_run)
-    tell_recognised(out, tally)
+    tell_strangers(out, tally)
     if skipped:
         out.line(f"{len(skipped)} refs left out:")
         examples(out, list(skipped))

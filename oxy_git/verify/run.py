@@ -108,7 +108,6 @@ class Verifier:
         Its tree is worked out from that of the last such commit. What commits of oxy stand for
         is noted only; where it is not, no more is asked than that all parents are in it.
         """
-        self._replayer.pass_over(item.change)
         states = self._repository.states
         name = states.name_of_change(item.change)
         state = states.members(name)
