@@ -19,6 +19,8 @@ SECRET: Final = 4
 EXPORTED: Final = 5
 """What a bridge made of states, by their names."""
 LOOKED: Final = 6
+COMMITS: Final = 7
+"""What state a commit of Git stands for, by its id."""
 
 _SUM: Final = 8
 _SCHEMA: Final = (

@@ -81,6 +81,24 @@ class Committer:
         """How many texts were compared, and how many were rendered for merges."""
         return self._drafter.compared, self._uniter.rendered
 
+    def read(self, oid: bytes) -> bytes:
+        """Return the bytes of an object of Git."""
+        return self._objects.read(oid)
+
+    def learn(self) -> None:
+        """Learn of directories that were moved: changes of oxy came."""
+        self._uniter.learn()
+
+    def pass_over(self, arrived: Arrived, stream: Stream) -> None:
+        """Go past a commit that is known for what it is; the stream has its blobs."""
+        if len(arrived.listed.parents) <= 1:
+            for difference in filter(wants, arrived.files):
+                self._texts.put(difference.new_oid, stream.blob(difference))
+            if self.ahead is not None:
+                for _ in filter(is_edit, arrived.files):
+                    self.ahead.take()
+        self.tally.recognised += 1
+
     def record(
         self, work: Writing, arrived: Arrived, parents: list[Known], stream: Stream
     ) -> Known:
@@ -187,7 +205,7 @@ class Committer:
         self.tally.commits += 1
         self.tally.merges += len(arrived.listed.parents) > 1
         self.tally.files += len(drafted)
-        return Known(number, tree)
+        return Known(self._repository.states.name_of_change(number), tree)
 
     def _settle(self, tree: Directory, item: Drafted, node: int, number: int) -> None:
         """Bring what is remembered of a node up to a change."""

@@ -5,27 +5,33 @@ last one, so an import that is interrupted goes on where it was.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from oxy.model.digest import ChangeId
 from oxy.phase import phase
 from oxy.progress import Progress
+from oxy.repo.exported import all_states
 from oxy.repo.refs import Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.trees import keep
 from oxy.repo.writing import Stamp, Writing, writing
+from oxy_git.carried.place import REF
+from oxy_git.carried.shelf import Shelf
+from oxy_git.carried.taking import Taker
 from oxy_git.importer.ahead import ahead_of
 from oxy_git.importer.commits import Committer
-from oxy_git.importer.recall import recalled
+from oxy_git.importer.recognising import Recogniser
 from oxy_git.importer.refs import Moved, head_of, list_refs, move_refs
 from oxy_git.importer.standing import standing
 from oxy_git.importer.tally import Tally
 from oxy_git.importer.union import Known
 from oxy_git.reader.git import Git
 from oxy_git.reader.ledger import became
+from oxy_git.reader.recall import recalled
 from oxy_git.reader.stream import Arrived, Ask, Listed, Stream, list_commits, no_one
 
 if TYPE_CHECKING:
@@ -64,25 +70,42 @@ class Importer:
     """One import: which commits are known, and which trees their children need."""
 
     __slots__ = (
+        "_carried",
         "_children",
         "_committer",
         "_git",
         "_keeping",
         "_known",
+        "_recogniser",
         "_repository",
+        "_states",
+        "_taker",
+        "_work",
     )
 
-    def __init__(self, repository: Repository, git: Git) -> None:
+    def __init__(self, repository: Repository, git: Git, carried: bytes = REF) -> None:
         self._repository = repository
         self._git = git
+        self._carried = Shelf(git, carried)
+        self._taker = Taker(repository, self._carried)
+        self._recogniser = Recogniser(repository, self._fetch)
+        self._states = dict(all_states(repository))
+        self._work: Writing | None = None
         self._committer = Committer(repository, git)
         self._known: dict[bytes, Known] = {}
         self._children: Counter[bytes] = Counter()
-        self._keeping: dict[int, Directory] = {}
+        self._keeping: dict[Name, Directory] = {}
 
     def number(self, oid: bytes) -> int | None:
         """Return the change that a commit became, or None."""
         return became(self._repository.store, oid)
+
+    def name(self, oid: bytes) -> Name | None:
+        """Return the state that a commit stands for, or None."""
+        number = self.number(oid)
+        if number is not None:
+            return self._repository.states.name_of_change(number)
+        return self._states.get(oid)
 
     def run(
         self, stamp: Callable[[], Stamp], progress: Progress, limit: int | None = None
@@ -93,18 +116,33 @@ class Importer:
         tips = {ref.commit for ref in refs} | {head.commit}
         with phase("list"):
             listed = list_commits(self._git, sorted(tip for tip in tips if tip))[:limit]
-        left = [item for item in listed if self.number(item.oid) is None]
-        self._import(left, stamp, progress)
+        already = self.bring(listed, stamp, progress)
         with writing(self._repository, stamp()) as work:
-            moved = move_refs(work, refs, self.number)
-        done = len(left), len(listed) - len(left), self._committer.tally
-        last = self.number(listed[-1].oid) if listed else None
-        here = standing(self._repository, head, self.number, last)
+            moved = move_refs(work, refs, self.name)
+        done = len(listed) - already, already, self.tally
+        last = self.name(listed[-1].oid) if listed else None
+        here = standing(self._repository, head, self.name, last)
         return Report(*done, *self._committer.compared, moved, here)
+
+    @property
+    def tally(self) -> Tally:
+        """What was met so far."""
+        self._committer.tally.strangers = self._recogniser.strangers
+        self._committer.tally.received = self._taker.taken
+        return self._committer.tally
+
+    def bring(
+        self, listed: list[Listed], stamp: Callable[[], Stamp], progress: Progress
+    ) -> int:
+        """Import commits, parents first; return how many of them were there already."""
+        left = [item for item in listed if self.name(item.oid) is None]
+        self._import(left, stamp, progress)
+        return len(listed) - len(left)
 
     def close(self) -> None:
         """End the processes that it reads with."""
         self._committer.close()
+        self._carried.close()
 
     def _import(
         self, left: list[Listed], stamp: Callable[[], Stamp], progress: Progress
@@ -122,23 +160,32 @@ class Importer:
             commits = iter(stream)
             for start in range(0, len(left), BATCH):
                 with writing(self._repository, stamp()) as work:
+                    self._work = work
                     for done, arrived in enumerate(islice(commits, BATCH), start + 1):
                         self._take(work, arrived, stream)
                         progress.update(done, len(left), "commits")
                 # Only now do the numbers mean these changes for ever.
-                for change, tree in self._keeping.items():
-                    keep(self._repository, Name((change,)), tree)
+                for name, tree in self._keeping.items():
+                    keep(self._repository, name, tree)
                 self._keeping.clear()
 
     def _take(self, work: Writing, arrived: Arrived, stream: Stream) -> None:
         """Record a commit; remember it while it has children to come."""
         listed = arrived.listed
-        known = self._committer.record(work, arrived, self._parents(listed), stream)
+        parents = self._parents(listed)
+        number: int | None = None
+        known = self._recogniser.recognised(listed.oid, arrived.raw, parents)
+        if known is not None:
+            self._states[listed.oid] = known.name
+            self._committer.pass_over(arrived, stream)
+        else:
+            known = self._committer.record(work, arrived, parents, stream)
+            number = known.name.heads[0]
         has_children = listed.oid in self._children
         if has_children:
             self._known[listed.oid] = known
-        if not has_children or known.number % KEPT == 0:
-            self._keeping[known.number] = known.tree
+        if number is not None and (not has_children or number % KEPT == 0):
+            self._keeping[known.name] = known.tree
         for parent in listed.parents:
             self._children[parent] -= 1
             if not self._children[parent]:
@@ -152,10 +199,16 @@ class Importer:
         known = self._known.get(oid)
         if known is None:
             # Parents come first in the list, so one that is not known was imported before.
-            change = self.number(oid) or 0
-            tree = recalled(self._repository, self._git, oid, Name((change,)))
-            known = self._known[oid] = Known(change, tree)
+            name = self.name(oid) or Name()
+            known = Known(name, recalled(self._repository, oid, name, self._committer.read))
+            self._known[oid] = known
         return known
+
+    def _fetch(self, wanted: Sequence[ChangeId]) -> None:
+        """Take changes in that the Git repository carries."""
+        if self._work is not None:
+            self._taker.take(self._work, wanted)
+            self._committer.learn()
 
 
 def import_git(

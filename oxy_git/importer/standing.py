@@ -12,7 +12,10 @@ _NOTHING: Final = Name()
 
 
 def standing(
-    repository: Repository, head: Head, number: Callable[[bytes], int | None], last: int | None
+    repository: Repository,
+    head: Head,
+    state: Callable[[bytes], Name | None],
+    last: Name | None,
 ) -> Target:
     """Return what a working copy that was nowhere is to be made from.
 
@@ -25,9 +28,8 @@ def standing(
     if head.bookmark in held:
         return Target(held[head.bookmark].state, (), head.bookmark)
     if head.commit is not None:
-        change = number(head.commit) if head.bookmark is None else None
-        change = change or last
-        return Target(_NOTHING if change is None else Name((change,)))
+        found = state(head.commit) if head.bookmark is None else None
+        return Target(found or last or _NOTHING)
     if held:
         name = min(held)
         return Target(held[name].state, (), name)

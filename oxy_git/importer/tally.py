@@ -4,7 +4,17 @@
 class Tally:
     """Counts, and the paths that were withheld with the rule that each breaks."""
 
-    __slots__ = ("commits", "files", "merges", "raw_trees", "renames", "withheld")
+    __slots__ = (
+        "commits",
+        "files",
+        "merges",
+        "raw_trees",
+        "received",
+        "recognised",
+        "renames",
+        "strangers",
+        "withheld",
+    )
 
     def __init__(self) -> None:
         self.commits = 0
@@ -12,6 +22,12 @@ class Tally:
         self.files = 0
         self.renames = 0
         self.raw_trees = 0
+        self.recognised = 0
+        """Commits that stand for states that are here."""
+        self.received = 0
+        """Changes of oxy that the Git repository carried, and that came with it."""
+        self.strangers = 0
+        """Commits that say they are oxy's and are no such; they were imported."""
         self.withheld: dict[bytes, str] = {}
 
     def withhold(self, path: bytes, rule: str) -> None:

@@ -11,13 +11,15 @@ from pyroaring import BitMap
 from oxy.graph.candidates import candidates
 from oxy.graph.reading import Reading
 from oxy.model.operation import KIND_TEXT
-from oxy.repo.directories import Ways, moved_ever
-from oxy.repo.registers import View, view
+from oxy.repo.directories import Ways, moved_ever, shifted
+from oxy.repo.origin import is_imported
+from oxy.repo.registers import Registers, View, view
 from oxy.repo.repository import Repository
 from oxy.repo.standing import standing
 from oxy.repo.states import Name
 from oxy.repo.tables import CHANGED, key, unpack_numbers
-from oxy.repo.tree import Directory, Entry, edited, get, subtree
+from oxy.repo.tree import Directory, Entry, differences, edited, get, subtree
+from oxy.repo.trees import moved
 from oxy_git.importer.caches import Readings, RegisterCache, Texts
 from oxy_git.reader.objects import object_id
 from oxy_git.reader.texts import Texts as LastRead
@@ -25,7 +27,6 @@ from oxy_git.reader.texts import Texts as LastRead
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from oxy.repo.registers import Registers
 
 UNION_BYTES: Final = 16 << 20
 """Bytes of the texts of unions that are remembered."""
@@ -35,9 +36,9 @@ CHANGES: Final = 20_000
 
 
 class Known(NamedTuple):
-    """An imported commit whose children are still to come: its change and its tree."""
+    """A commit whose children are still to come: its state and its tree."""
 
-    number: int
+    name: Name
     tree: Directory
 
 
@@ -65,8 +66,8 @@ class Uniter:
     """Makes unions."""
 
     __slots__ = (
+        "_moved",
         "_nodes_of",
-        "ever",
         "plain",
         "readings",
         "registers",
@@ -91,9 +92,26 @@ class Uniter:
         self.readings = readings
         self.registers = registers
         self.rendered = 0
-        self.ever: Mapping[bytes, Registers] | None = None
-        """The writes of directories that were ever moved, once they were looked for."""
         self._nodes_of: dict[int, tuple[int, ...]] = {}
+        self._moved: Mapping[bytes, Registers] = {}
+        self.learn()
+
+    def learn(self) -> None:
+        """Learn which directories were ever moved: no import does it. Cost: those."""
+        self._moved = moved_ever(self.repository.store)
+
+    @property
+    def knows_moves(self) -> bool:
+        """Whether a directory was ever moved."""
+        return bool(self._moved)
+
+    def ways(self, state: BitMap) -> Ways:
+        """Return where directories show in a state."""
+        return Ways(self._moved, state, self.repository.nodes.rank)
+
+    def are_shifted(self, one: BitMap, other: BitMap) -> bool:
+        """Return whether two states have a directory at two places."""
+        return self.knows_moves and any(shifted(self.ways(one), self.ways(other)))
 
     def note(self, change: int, nodes: tuple[int, ...]) -> None:
         """Remember which nodes a change touches."""
@@ -110,6 +128,17 @@ class Uniter:
             self.note(change, found)
         return found
 
+    def ground(self, common: BitMap) -> BitMap | None:
+        """Return the state of a commit that lies in what parents share: it reads clean (GB15).
+
+        A change of oxy's own may have been recorded on a conflict. Cost: a header.
+        """
+        newest = common.max() if common else 0
+        if not newest or not is_imported(self.repository.store, newest):
+            return None
+        state = self.repository.states.of_change(newest)
+        return state if state <= common else None
+
     def unite(self, parents: list[Known], empty: Directory) -> Union:
         """Return the union of the states of parents.
 
@@ -120,10 +149,10 @@ class Uniter:
         if not parents:
             return Union(Name(), BitMap(), empty, frozenset(), (), {})
         first = parents[0]
-        fold = _Fold(self, states.of_change(first.number), first.tree)
+        fold = _Fold(self, states.members(first.name), first.tree)
         for other in parents[1:]:
             fold.add(other)
-        name = states.join(tuple(Name((parent.number,)) for parent in parents))
+        name = states.join(tuple(parent.name for parent in parents))
         return Union(
             name,
             fold.state,
@@ -152,7 +181,7 @@ class _Fold:
         self._uniter = uniter
         self.state = state
         self._parents = [state]
-        self._ground = BitMap()
+        self._ground: BitMap | None = None
         """The state of a commit that all parents have."""
         self.tree = tree
         self.paths: set[bytes] = set()
@@ -161,16 +190,19 @@ class _Fold:
 
     def add(self, other: Known) -> None:
         """Add a parent."""
-        theirs = self._uniter.repository.states.of_change(other.number)
+        theirs = self._uniter.repository.states.members(other.name)
         extra = theirs - self.state
         if not extra:
             return
         self._parents.append(theirs)
-        common = BitMap.intersection(*self._parents)
-        # What the parents share is a commit's state, or the states of several.
-        self._ground = (
-            self._uniter.repository.states.of_change(common.max()) if common else common
-        )
+        self._ground = self._uniter.ground(BitMap.intersection(*self._parents))
+        if self._uniter.are_shifted(self.state, theirs):
+            self._add_shifted(other, theirs)
+        else:
+            self._add_plain(other, theirs, extra)
+
+    def _add_plain(self, other: Known, theirs: BitMap, extra: BitMap) -> None:
+        """Add a parent that has its directories where all others have them."""
         nodes_of = self._uniter.nodes_of
         ours = {node for change in self.state - theirs for node in nodes_of(change)}
         steps: dict[int, list[int]] = {}
@@ -198,10 +230,50 @@ class _Fold:
         self._put(gone, placed)
         self.state = union
 
+    def _add_shifted(self, other: Known, theirs: BitMap) -> None:
+        """Add a parent that has directories elsewhere: oxy's own trees know of that.
+
+        Cost: what oxy's merge of the two costs, and the content of what both touched.
+        """
+        uniter = self._uniter
+        union = self.state | theirs
+        tree = moved(uniter.repository, self.tree, self.state, union)
+        known: dict[tuple[int, bytes], bytes] = {}
+        for _, old, new in differences(self.tree, other.tree):
+            known |= {(each.node, each.key): each.digest for each in (old, new) if each}
+        changes: dict[bytes, Entry | None] = {}
+        for path, old, new in differences(self.tree, tree):
+            self.paths.add(path)
+            self.readings.pop(old.node if old else 0, None)
+            if new is not None:
+                uniter.plain.discard(new.node)
+                self.readings.pop(new.node, None)
+                oid = b"" if new.disputed else known.get((new.node, new.key))
+                changes[path] = new._replace(digest=self._digest(new, union, oid))
+        self.tree = edited(tree, changes) if changes else tree
+        self.state = union
+
+    def _digest(self, entry: Entry, union: BitMap, known: bytes | None) -> bytes:
+        """Return Git's id of a file at a union, and remember what it reads if that is new."""
+        if known:
+            return known
+        uniter, nodes = self._uniter, self._uniter.repository.nodes
+        reading: Reading | None = None
+        if entry.kind == KIND_TEXT:
+            rank = uniter.repository.nodes.rank
+            reading = candidates(nodes.graph(entry.node), union, self._parents, rank)
+            self.readings[entry.node] = reading
+        if known is not None:
+            return b""
+        return self._oid(entry.node, union, self._view(entry.node, union), reading)
+
     def _view(self, node: int, state: BitMap) -> View:
         registers = self._uniter.registers.get(node)
         rank = self._uniter.repository.nodes.rank
-        return view(registers, registers.created, state, rank)
+        seen = view(registers, registers.created, state, rank)
+        if seen.path is None or not self._uniter.knows_moves:
+            return seen
+        return seen._replace(path=self._uniter.ways(state).path(seen.path))
 
     def _shared(
         self,
@@ -232,7 +304,7 @@ class _Fold:
             if reading.is_clean:
                 uniter.readings.put(node, version, reading)
         registers = uniter.registers.get(node)
-        shown, flags = standing(repository.nodes, node, union, registers, self._ways(union))
+        shown, flags = standing(repository.nodes, node, union, registers, uniter.ways(union))
         if seen.path is None:
             is_live = reading is not None and (reading.starts or reading.conflicts)
             if is_live or shown.path is not None:
@@ -240,13 +312,6 @@ class _Fold:
             return []
         oid = b"" if flags else self._oid(node, union, seen, reading)
         return [(seen.path, Entry(node, seen.kind, seen.mode, version, flags, oid))]
-
-    def _ways(self, union: BitMap) -> Ways:
-        nodes = self._uniter.repository.nodes
-        if self._uniter.ever is None:
-            # An import moves no directory.
-            self._uniter.ever = moved_ever(nodes.reader)
-        return Ways(self._uniter.ever, union, nodes.rank)
 
     def _oid(self, node: int, union: BitMap, seen: View, reading: Reading | None) -> bytes:
         if reading is not None and reading.conflicts:

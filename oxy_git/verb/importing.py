@@ -6,6 +6,7 @@ import os
 from time import monotonic
 
 from oxy.cli.clock import stamp
+from oxy.cli.outcome import counted
 from oxy_git.importer.run import import_git
 from oxy_git.reader.git import Git
 from oxy_git.verb.arrival import arrive
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from oxy.actions.going import Went
     from oxy.cli.output import Output
     from oxy_git.importer.run import Report
+    from oxy_git.importer.tally import Tally
 
 GOES_ON = "what was imported in whole batches is kept; run it again to go on"
 SHOWN = 5
@@ -102,6 +104,9 @@ def record(out: Output, root: bytes, report: Report, went: Went | None, seconds:
             "withheld": [
                 {"path": path, "rule": rule} for path, rule in sorted(tally.withheld.items())
             ],
+            "recognised": tally.recognised,
+            "received": tally.received,
+            "strangers": tally.strangers,
             "refs": refs.moved,
             "skipped": [{"ref": name, "reason": reason} for name, reason in refs.skipped],
             "seconds": round(seconds, 3),
@@ -127,6 +132,7 @@ def summary(
         out.line(f"{tally.files} file changes, {tally.renames} of them renames")
     else:
         out.line(f"no new commits; {report.already} were there")
+    tell_recognised(out, tally)
     if tally.raw_trees:
         out.line(f"{tally.raw_trees} trees kept raw, for the way in which they are written")
     if tally.withheld:
@@ -138,6 +144,21 @@ def summary(
     if went is not None:
         where = ("on ", report.here.bookmark) if report.here.bookmark else ("on no bookmark",)
         out.line(*where, f": {went.written} files written")
+
+
+def tell_recognised(out: Output, tally: Tally) -> None:
+    """Tell which commits oxy made."""
+    if tally.recognised:
+        came = f"; {counted(tally.received)} came along" if tally.received else ""
+        out.line(f"commits that oxy made: {tally.recognised}{came}")
+    tell_strangers(out, tally)
+
+
+def tell_strangers(out: Output, tally: Tally) -> None:
+    """Tell how many commits could not be known again."""
+    if tally.strangers:
+        told = "commits that say they are oxy's, without a change that proves it: "
+        out.line(told, f"{tally.strangers}")
 
 
 def examples(out: Output, found: list[tuple[bytes, str]]) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple, cast
 
 import msgpack
+from pyroaring import BitMap
 
 from oxy.codec.decode import read_header
 from oxy.model.change import Header
@@ -28,19 +29,24 @@ class Imported(NamedTuple):
 
 
 class History:
-    """Which change each commit became, and how many commits name it as their parent."""
+    """Which change each commit became, and how many commits name it as their parent.
 
-    __slots__ = ("_repository", "children", "numbers", "total")
+    `changes` are all that are of imports.
+    """
+
+    __slots__ = ("_repository", "changes", "children", "numbers", "total")
 
     def __init__(self, repository: Repository) -> None:
         """Read every header. Cost: about 150 bytes of memory a commit."""
         self._repository = repository
         self.numbers: dict[bytes, int] = {}
         self.children: Counter[bytes] = Counter()
+        self.changes = BitMap()
         self.total = repository.store.count(CHANGE)
         for found in self.imported():
             self.numbers[found.oid] = found.change
             self.children.update(set(found.commit.parents))
+            self.changes.add(found.change)
 
     def imported(self) -> Iterator[Imported]:
         """Yield the imported changes, parents first."""

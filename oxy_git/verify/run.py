@@ -6,8 +6,9 @@ from typing import Final
 from pyroaring import BitMap
 
 from oxy.progress import Progress
+from oxy.repo.exported import all_states
 from oxy.repo.repository import Repository
-from oxy.repo.tree import Directory
+from oxy.repo.tree import Directory, disputed
 from oxy_git.reader.ledger import every
 from oxy_git.reader.trees import TreeMismatchError
 from oxy_git.verify.hashing import Hasher
@@ -15,6 +16,8 @@ from oxy_git.verify.history import History, Imported
 from oxy_git.verify.rendering import Renderer
 from oxy_git.verify.replay import Replayer, Side
 from oxy_git.verify.result import Mismatch, Verification
+from oxy_git.verify.sink import Nowhere
+from oxy_git.verify.trees import Grown, Trees
 
 EMPTY: Final = Directory({})
 
@@ -27,7 +30,17 @@ CONTENT: Final = "it is in conflict, or in the way of another"
 class Verifier:
     """Goes through the commits, with the trees of those that have children to come."""
 
-    __slots__ = ("_hasher", "_history", "_renderer", "_replayer", "_repository", "_trees")
+    __slots__ = (
+        "_hasher",
+        "_history",
+        "_last",
+        "_own",
+        "_renderer",
+        "_replayer",
+        "_repository",
+        "_states",
+        "_trees",
+    )
 
     def __init__(self, repository: Repository) -> None:
         self._repository = repository
@@ -36,6 +49,9 @@ class Verifier:
         self._replayer = Replayer(repository, self._renderer)
         self._hasher = Hasher()
         self._trees: dict[int, Directory] = {}
+        self._states = dict(all_states(repository))
+        self._own = Trees(repository, Nowhere())
+        self._last: list[Grown] = []
 
     def run(self, progress: Progress) -> Verification:
         """Verify every imported commit."""
@@ -64,8 +80,10 @@ class Verifier:
 
     def _check(self, item: Imported) -> Mismatch | None:
         """Return what is wrong with a commit, if anything is; remember its tree."""
-        sides = self._sides(item)
         state = self._repository.states.of_change(item.change)
+        if not state <= self._history.changes:
+            return self._check_beside(item)
+        sides = self._sides(item)
         wrong = None
         if sides is None or not _is_union(state, item.change, sides):
             wrong = Mismatch(item.oid, b"", PARENTS)
@@ -83,6 +101,38 @@ class Verifier:
         if item.oid in self._history.children:
             self._trees[item.change] = tree
         return wrong
+
+    def _check_beside(self, item: Imported) -> Mismatch | None:
+        """Return what is wrong with a commit that has commits of oxy beneath it.
+
+        Its tree is worked out from that of the last such commit. What commits of oxy stand for
+        is noted only; where it is not, no more is asked than that all parents are in it.
+        """
+        states = self._repository.states
+        name = states.name_of_change(item.change)
+        state = states.members(name)
+        known = [self._state(oid) for oid in item.commit.parents]
+        union = BitMap([item.change]).union(*(each for each in known if each is not None))
+        if not union <= state or (None not in known and union != state):
+            return Mismatch(item.oid, b"", PARENTS)
+        try:
+            grown = self._own.own(name, self._last, item.trees)
+        except TreeMismatchError as error:
+            return Mismatch(item.oid, error.path, TREE)
+        self._last = [grown]
+        self._hasher.trees += 1
+        path, _ = next(disputed(grown.tree), (b"", None))
+        if path:
+            return Mismatch(item.oid, path, CONTENT)
+        return None if grown.tree.mark == item.commit.tree else Mismatch(item.oid, b"", TREE)
+
+    def _state(self, oid: bytes) -> BitMap | None:
+        states = self._repository.states
+        change = self._history.numbers.get(oid)
+        if change is not None:
+            return states.of_change(change)
+        name = self._states.get(oid)
+        return None if name is None else states.members(name)
 
     def _sides(self, item: Imported) -> list[Side] | None:
         """Return the parents of a commit, the first first; None if one is missing."""

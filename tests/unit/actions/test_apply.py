@@ -155,9 +155,10 @@ def test_all_files_that_do_not_fit_are_named(root: Path) -> None:
     assert caught.value.reasons == ("there is no none", "a is there already")
 
 
-def test_nothing_is_read_or_written_through_a_symlink(root: Path, tmp_path: Path) -> None:
-    outside = tmp_path.parent / "outside"
-    outside.mkdir()
+def test_nothing_is_read_or_written_through_a_symlink(
+    root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside")
     (outside / "b").write_text("b\n")
     (root / "out").symlink_to(outside)
     for name in (b"out/new", b"out/b"):

@@ -85,9 +85,10 @@ def test_nothing_is_written_where_a_file_is_in_the_way(shop: Workshop, path: str
     assert [each for each in there if ".oxy" not in each.parts] == [shop.root / path]
 
 
-def test_no_symlink_is_followed_out_of_the_tree(shop: Workshop, tmp_path: Path) -> None:
-    outside = tmp_path.parent / "outside"
-    outside.mkdir()
+def test_no_symlink_is_followed_out_of_the_tree(
+    shop: Workshop, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside")
     (shop.root / "many").symlink_to(outside)
     with pytest.raises(WouldOverwriteError):
         shop.switch("full")

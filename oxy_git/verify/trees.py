@@ -4,7 +4,7 @@ What was imported is worked out as a verification does. Everything else follows 
 trees, which know directories that move and files that meet.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pyroaring import BitMap
@@ -15,14 +15,13 @@ from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tree import Directory, Entry, differences, edited, subtree
 from oxy.repo.trees import moved, tree_of
-from oxy_git.exporter.pack import BLOB, TREE, Pack
-from oxy_git.importer.recall import adopted, recalled
-from oxy_git.reader.git import Git
 from oxy_git.reader.objects import object_id
+from oxy_git.reader.recall import adopted, recalled
 from oxy_git.reader.trees import RawTree
 from oxy_git.verify.hashing import Hasher
 from oxy_git.verify.rendering import Renderer, pinned
 from oxy_git.verify.replay import Replayer, Side
+from oxy_git.verify.sink import BLOB, TREE, Sink
 
 NOTHING = Directory({})
 
@@ -50,11 +49,11 @@ class Grown(NamedTuple):
 
 
 class Trees:
-    """Makes trees, and puts what is new in them into a pack."""
+    """Makes trees, and gives what is new in them away, into a pack say."""
 
     __slots__ = ("_hasher", "_pack", "_renderer", "_replayer", "_repository")
 
-    def __init__(self, repository: Repository, pack: Pack) -> None:
+    def __init__(self, repository: Repository, pack: Sink) -> None:
         self._repository = repository
         self._pack = pack
         self._renderer = Renderer(repository, self._keep_blob)
@@ -123,9 +122,9 @@ class Trees:
         )
         return Grown(grown.state, tree, is_own=True)
 
-    def recalled(self, git: Git, oid: bytes, name: Name) -> Grown:
-        """Return the tree of a commit that Git has. Cost: the whole tree."""
-        tree = recalled(self._repository, git, oid, name)
+    def recalled(self, read: Callable[[bytes], bytes], oid: bytes, name: Name) -> Grown:
+        """Return the tree of a commit that Git has. Cost: what is looked at, when it is."""
+        tree = recalled(self._repository, oid, name, read)
         return Grown(self._repository.states.members(name), tree, is_own=True)
 
 

@@ -1,0 +1,1 @@
+"""Changes of oxy in a Git repository, beside its branches (spec: git-bridge, GB49)."""
