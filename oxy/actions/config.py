@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _REPOSITORY: Final = b"config.toml"
+_LIMIT: Final = 1 << 20
 
 Value = str | list[str]
 Table = dict[str, object]
@@ -149,15 +150,34 @@ def checked(setting: Setting, name: str, value: object, path: bytes) -> Value:
     Raises:
         ConfigError: it is not.
     """
+    right: Value
     if setting.kind == "words":
-        if isinstance(value, list) and value and all(isinstance(word, str) for word in value):
-            return [str(word) for word in value]
-        raise ConfigError(path, f"{name} is no list of words")
-    if not isinstance(value, str):
+        if not (
+            isinstance(value, list) and value and all(isinstance(word, str) for word in value)
+        ):
+            raise ConfigError(path, f"{name} is no list of words")
+        right = [str(word) for word in value]
+    elif isinstance(value, str):
+        right = value
+    else:
         raise ConfigError(path, f"{name} is no text")
-    if setting.choices and value not in setting.choices:
-        raise ConfigError(path, f"{name} is one of {', '.join(setting.choices)}")
-    return value
+    why = fault(setting, right)
+    if why is not None:
+        raise ConfigError(path, f"{name} {why}")
+    return right
+
+
+def fault(setting: Setting, value: Value) -> str | None:
+    """Return why a setting cannot have a value of the right kind, or None."""
+    whole = value if isinstance(value, str) else "".join(value)
+    if "\0" in whole:
+        # No program, no file and no author takes one.
+        return "may hold no NUL"
+    if setting.choices and whole not in setting.choices:
+        return f"is one of {', '.join(setting.choices)}"
+    if setting.name.startswith("user.") and ("\n" in whole or "\r" in whole):
+        return "is one line"
+    return None
 
 
 def parsed(name: str, given: "Sequence[str]") -> Value:
@@ -171,12 +191,15 @@ def parsed(name: str, given: "Sequence[str]") -> Value:
     if setting is None:
         raise NoSettingError(name)
     if setting.kind == "words" and given:
-        return list(given)
-    if len(given) != 1:
+        value: Value = list(given)
+    elif len(given) == 1:
+        value = given[0]
+    else:
         raise ValueRefusedError(name, "has one value")
-    if setting.choices and given[0] not in setting.choices:
-        raise ValueRefusedError(name, f"is one of {', '.join(setting.choices)}")
-    return given[0]
+    why = fault(setting, value)
+    if why is not None:
+        raise ValueRefusedError(name, why)
+    return value
 
 
 class GivenWithCommand:
@@ -221,15 +244,17 @@ def read(path: bytes) -> Table:
     """Return what a file says; nothing where there is none.
 
     Raises:
-        ConfigError: it cannot be read, or is not TOML.
+        ConfigError: it cannot be read, is over 1 MiB, or is not TOML.
     """
     try:
-        with open(path, "rb") as file:
-            content = file.read()
+        with open(path, "rb", opener=_opened) as file:
+            content = file.read(_LIMIT + 1) or b""
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except OSError as error:
         raise ConfigError(path, error.strerror or str(error)) from error
+    if len(content) > _LIMIT:
+        raise ConfigError(path, "it is over 1 MiB")
     # Most have no such file, and this takes longer to load than a commit to record.
     import tomllib
 
@@ -238,6 +263,11 @@ def read(path: bytes) -> Table:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(path, f"not TOML: {error}") from error
     return table
+
+
+def _opened(path: str, flags: int) -> int:
+    # A pipe that somebody put there is not waited for.
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def _files(control: bytes | None, setting: Setting) -> list[bytes]:
