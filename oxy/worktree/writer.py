@@ -191,7 +191,7 @@ class TreeWriter:
         except NotADirectoryError:
             raise InTheWayError(self._first_clash(path)) from None
         names = path.split(b"/")
-        for depth in range(1, len(names) + 1):
+        for depth in range(self._descent.depth + 1, len(names) + 1):
             above = self._descent.at(b"/".join(names[: depth - 1]))
             try:
                 os.mkdir(names[depth - 1], dir_fd=above)
