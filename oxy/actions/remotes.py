@@ -42,6 +42,14 @@ class NoRemoteError(RequestError):
         self.near = near
 
 
+class ForeignRemoteError(RequestError):
+    """A remote is a repository of another system, which a bridge leads to."""
+
+    def __init__(self, name: bytes) -> None:
+        super().__init__(f"the remote '{os.fsdecode(name)}' is a Git repository")
+        self.name = name
+
+
 class WhichRemoteError(RequestError):
     """Nobody says which other repository is meant."""
 
@@ -84,6 +92,7 @@ def meant(repository: Repository, given: bytes | None) -> Remote:
         WhichRemoteError: none is given, and there is not exactly one, nor one called origin.
         EmptyAddressError: what is given is empty.
         NoRemoteError: nothing is called so, no remote and no path, and a remote nearly is.
+        ForeignRemoteError: it is one of another system.
     """
     known = list(remotes(repository))
     if given is None:
@@ -93,6 +102,8 @@ def meant(repository: Repository, given: bytes | None) -> Remote:
         return found[0]
     path = place_of(given)
     if not os.path.lexists(path) and given not in {each.name for each in known}:
+        if given in repository.refs.names(ADDRESS):
+            raise ForeignRemoteError(given)
         near = alike(given, [each.name for each in known])
         if near:
             raise NoRemoteError(given, near)

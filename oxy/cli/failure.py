@@ -123,6 +123,7 @@ HINTS = {
     "oxy_git.remote.address:NoGitRemoteError": (
         "name one, or add one with `oxy git remote add NAME URL`"
     ),
+    "oxy.actions.remotes:ForeignRemoteError": "use `oxy git pull` and `oxy git push` with it",
     "oxy.actions.remotes:WhichRemoteError": "name a path, or add one with `oxy remote add`",
     "oxy.actions.bundling:NeededError": "apply a bundle that has it first, or pull",
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",
