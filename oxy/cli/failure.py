@@ -72,6 +72,13 @@ HINTS = {
         "its files are as they were; `oxy workspace add` makes another"
     ),
     "oxy.actions.undoing:ElsewhereError": "`oxy op restore` makes names what they were",
+    "oxy_git.beside.keeping:NoCheckoutError": (
+        "`git init` makes one; `oxy init` makes a repository without Git"
+    ),
+    "oxy_git.verb.beginning:ThereAlreadyError": (
+        "`oxy git colocate` keeps it in step with Git's in the same directory"
+    ),
+    "oxy_git.beside.keeping:UnderWayError": "end that first, and try again",
     "oxy.repo.place:NoRepositoryError": "start one with `oxy init`",
     "oxy.actions.identity:NoIdentityError": (
         "set user.name and user.email with `oxy config set`, or OXY_AUTHOR='Name <address>'"
@@ -113,6 +120,9 @@ HINTS = {
     "oxy.worktree.hunks:NoHunkError": "`oxy hunks` with the same paths lists them",
     "oxy.cli.choosing:NoTerminalError": "`oxy hunks` lists them, and `--hunk N` chooses",
     "oxy.actions.push:UnseenError": "pull first, and push then",
+    "oxy_git.remote.address:NoGitRemoteError": (
+        "name one, or add one with `oxy git remote add NAME URL`"
+    ),
     "oxy.actions.remotes:WhichRemoteError": "name a path, or add one with `oxy remote add`",
     "oxy.actions.bundling:NeededError": "apply a bundle that has it first, or pull",
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",
