@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
+from oxy.errors import StateError
 from oxy_git.beside.glance import DIRECTORY, GitDirectory
-from oxy_git.importer.refs import GitRef, list_refs
+from oxy_git.importer.refs import list_refs
 from oxy_git.reader.git import Git, GitError, NoGitError, environment
+from oxy_git.reader.objects import object_id
 
 HEADS: Final = b"refs/heads/"
 NOWHERE: Final = bytes(20)
@@ -26,6 +28,13 @@ _FEW: Final = 500
 """So many names fit into a command line for certain."""
 
 _STALE: Final = DIRECTORY + b"/index-is-stale"
+
+
+class MovedMeanwhileError(StateError):
+    """A ref held something else than it did when this was begun."""
+
+    def __init__(self, error: GitError) -> None:
+        super().__init__(str(error))
 
 
 class Held(NamedTuple):
@@ -86,25 +95,39 @@ class Checkout:
             return Head(branch, b"")
         return Head(branch, bytes.fromhex(oid.decode("ascii")))
 
-    def followed(self, names: Mapping[bytes, Held]) -> list[GitRef]:
-        """Return what refs lead to. Cost: a read for each tag object on the way."""
+    def tags(
+        self, names: Mapping[bytes, Held]
+    ) -> dict[bytes, tuple[bytes | None, tuple[bytes, ...]]]:
+        """Return the commit that each tag object leads to, if any, and the objects on the way.
+
+        One that has moved meanwhile is not among them. Cost: a read for each object.
+        """
         if not names:
-            return []
+            return {}
         few = list(names) if len(names) <= _FEW else ()
-        return [ref for ref in list_refs(self.git, names=few) if ref.full in names]
+        return {
+            ref.full: (ref.commit, ref.tags)
+            for ref in list_refs(self.git, names=few)
+            if ref.full in names
+            and ref.tags
+            and object_id(b"tag", ref.tags[0]) == names[ref.full].oid
+        }
 
     def move(self, refs: Sequence[tuple[bytes, bytes, bytes]], why: bytes) -> None:
         """Move refs together: full name, object, and the one held before; 20 NULs: nothing.
 
         Raises:
-            GitError: one of them held something else by then; none was moved.
+            MovedMeanwhileError: one held something else by then, say; none was moved.
         """
         data = b"".join(
             b"update %s\0%s\0%s\0" % (full, new.hex().encode(), old.hex().encode())
             for full, new, old in refs
         )
         if data:
-            self._run("update-ref", "-m", why, "--stdin", "-z", data=data)
+            try:
+                self._run("update-ref", "-m", why, "--stdin", "-z", data=data)
+            except GitError as error:
+                raise MovedMeanwhileError(error) from error
 
     def move_head(self, to: Head, why: bytes) -> None:
         """Make HEAD hold a branch or, where it names none, a commit."""

@@ -7,7 +7,7 @@ next time goes on: what both sides held is noted last.
 import fcntl
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final, NamedTuple
 
 from oxy.errors import StateError
@@ -17,13 +17,16 @@ from oxy.repo.refs import HERE, Target, pack_target
 from oxy.repo.writing import Stamp
 from oxy.worktree.workcopy import working_copy
 from oxy_git.beside import glance
-from oxy_git.beside.checkout import Checkout, Held
+from oxy_git.beside.checkout import Checkout, Held, MovedMeanwhileError
 from oxy_git.beside.giving import Given, give
 from oxy_git.beside.glance import DIRECTORY, GitDirectory
 from oxy_git.beside.step import NOTHING, Agreed, Step, Taken, load, save
 
 NOTE: Final = b"/companion"
 """The file in `.oxy` that says that there is a Git side."""
+
+TRIES: Final = 4
+"""So often what git moves at the same time is read again."""
 
 _LOCK: Final = DIRECTORY + b"/lock"
 
@@ -79,6 +82,7 @@ def keep(root: bytes, stamp: Callable[[], Stamp], progress: Progress) -> Kept:
     Raises:
         NoCheckoutError: Git's side is gone.
         UnderWayError: git waits for the user to end something.
+        MovedMeanwhileError: git moves refs all the time.
         GitError, NoGitRepositoryError, NoGitError: git cannot be asked, or refused.
         SwitchInterruptedError: the files are in between two states.
         StoreLockedError: another process is writing.
@@ -93,6 +97,9 @@ def keep(root: bytes, stamp: Callable[[], Stamp], progress: Progress) -> Kept:
         what = glance.under_way(place)
         if what is not None:
             raise UnderWayError(root, what)
+        for _ in range(TRIES - 1):
+            with suppress(MovedMeanwhileError):
+                return _kept(root, control, place, stamp, progress)
         return _kept(root, control, place, stamp, progress)
 
 

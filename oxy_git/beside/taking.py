@@ -1,9 +1,11 @@
 """What git moved since both sides were in step comes in (spec: git-bridge, GB62)."""
 
 from collections.abc import Callable, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
+from typing import NamedTuple
 
-from oxy.actions.going import stay
+from oxy.actions.going import go, stay
+from oxy.errors import RequestError, StateError
 from oxy.progress import Progress
 from oxy.repo.operations import Move
 from oxy.repo.refs import BOOKMARK, HERE, REMOTE, TAG, Ref, Target, pack_target
@@ -13,7 +15,7 @@ from oxy.worktree.workcopy import WorkingCopy
 from oxy_git.beside.checkout import HEADS, Checkout, Head, Held
 from oxy_git.beside.step import NOTHING, Agreed, Step, Taken, packed
 from oxy_git.importer.refname import mapped
-from oxy_git.importer.refs import GitRef, tag_fields
+from oxy_git.importer.refs import tag_fields
 from oxy_git.importer.run import Importer
 from oxy_git.reader.stream import list_commits
 
@@ -32,6 +34,15 @@ def ref_of(full: bytes) -> Ref | None:
     return None if name is None else Ref(REMOTE, name)
 
 
+class Followed(NamedTuple):
+    """A ref: its object, the commit that leads to, if any, and the tag objects on the way."""
+
+    full: bytes
+    oid: bytes
+    commit: bytes | None
+    tags: tuple[bytes, ...]
+
+
 class Taker:
     """Brings commits in and moves names.
 
@@ -42,7 +53,16 @@ class Taker:
         stamp: when and by whom.
     """
 
-    __slots__ = ("_checkout", "_copy", "_importer", "_moves", "_said", "_stamp", "_step")
+    __slots__ = (
+        "_checkout",
+        "_copy",
+        "_importer",
+        "_joined",
+        "_moves",
+        "_said",
+        "_stamp",
+        "_step",
+    )
 
     def __init__(
         self, copy: WorkingCopy, checkout: Checkout, step: Step, stamp: Callable[[], Stamp]
@@ -53,6 +73,7 @@ class Taker:
         self._stamp = stamp
         self._importer = Importer(copy.repository, checkout.git)
         self._moves: dict[Ref, Move] = {}
+        self._joined: dict[bytes | None, Name] = {}
         self._said: list[tuple[str | bytes, ...]] = []
 
     def close(self) -> None:
@@ -67,16 +88,28 @@ class Taker:
             for full, ref in theirs.items()
             if full not in held or held[full].oid != ref.oid
         }
-        found = self._checkout.followed(new)
+        found = self._followed(new)
         self._bring({ref.commit for ref in found} | {head.oid}, progress)
         refs = {full: agreed for full, agreed in held.items() if full in theirs}
         for ref in found:
-            refs[ref.full] = self._taken(ref, new[ref.full].oid)
+            refs[ref.full] = self._taken(ref)
         for full in held.keys() - theirs.keys():
             self._gone(full)
         self._take_head(head)
         self._write()
+        self._go_along()
         return Taken(refs, self._said, self._importer.tally.commits)
+
+    def _followed(self, new: Mapping[bytes, Held]) -> list[Followed]:
+        """Return what refs lead to, as they were read: git may have moved them since."""
+        tags = {full: ref for full, ref in new.items() if ref.kind == b"tag"}
+        led = self._checkout.tags(tags)
+        found = [Followed(full, tags[full].oid, *led[full]) for full in led]
+        for full, ref in new.items():
+            if ref.kind != b"tag":
+                commit = ref.oid if ref.kind == b"commit" else None
+                found.append(Followed(full, ref.oid, commit, ()))
+        return found
 
     def _bring(self, tips: set[bytes | None], progress: Progress) -> None:
         name = self._importer.name
@@ -96,12 +129,12 @@ class Taker:
         if before != after:
             self._moves[ref] = Move(ref, before, after)
 
-    def _taken(self, ref: GitRef, oid: bytes) -> Agreed:
+    def _taken(self, ref: Followed) -> Agreed:
         """Make a name follow a ref; return what both hold then."""
         theirs = self._importer.name(ref.commit) if ref.commit else None
         own = ref_of(ref.full)
         if theirs is None or own is None:
-            return Agreed(oid, b"")
+            return Agreed(ref.oid, b"")
         before = self._own(own)
         after = theirs
         if own.kind == BOOKMARK and before is not None and self._has_moved(ref.full, before):
@@ -111,7 +144,7 @@ class Taker:
         fields = tag_fields(ref.tags) if own.kind == TAG else before.extra if before else ()
         if before is None or before.state != after or own.kind == TAG:
             self._move(own, Target(after, fields))
-        return Agreed(oid, packed(theirs))
+        return Agreed(ref.oid, packed(theirs))
 
     def _has_moved(self, full: bytes, own: Target) -> bool:
         """Return whether oxy moved a name too since both were in step."""
@@ -125,7 +158,8 @@ class Taker:
         if here <= there or there <= here:
             return theirs if here <= there else own
         self._said.append((ref.name, " moved in git and here: it has what both have now"))
-        return states.join((own, theirs))
+        self._joined[ref.name] = states.join((own, theirs))
+        return self._joined[ref.name]
 
     def _tell_what_is_lost(self, ref: Ref, own: Name, theirs: Name) -> None:
         states = self._copy.repository.states
@@ -166,6 +200,18 @@ class Taker:
             with writing(self._copy.repository, self._stamp()) as work:
                 for move in moves:
                     work.move(move.ref, move.after)
+
+    def _go_along(self) -> None:
+        """Go to what the bookmark holds by now, if it was joined and nothing is in the way.
+
+        The files that git or oxy wrote are there already, and what is edited is carried along.
+        """
+        here = self._copy.repository.refs.get(HERE)
+        if here is None or here.bookmark not in self._joined:
+            return
+        goal = here._replace(state=self._joined[here.bookmark])
+        with suppress(RequestError, StateError):
+            go(self._copy, self._stamp(), [Move(HERE, here, goal)], here.bookmark or b"")
 
 
 def take(

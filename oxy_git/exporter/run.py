@@ -29,7 +29,7 @@ from oxy_git.exporter.refs import EMPTY, NO_NAME, Moves, Wanted, is_git_name, mo
 from oxy_git.reader import extra
 from oxy_git.reader.commit import parse
 from oxy_git.reader.git import Git
-from oxy_git.reader.objects import object_id
+from oxy_git.reader.objects import Objects, object_id
 from oxy_git.reader.trees import RawTree
 from oxy_git.verify.made import Written, commit_of, of_change, of_state, told
 from oxy_git.verify.sink import BLOB, COMMIT, TAG, TREE
@@ -147,6 +147,7 @@ class Exporter:
         "_git",
         "_grown",
         "_have",
+        "_objects",
         "_oids",
         "_pack",
         "_repository",
@@ -167,6 +168,7 @@ class Exporter:
         self._beside: set[Name] = set()
         """Commits that are oxy's, or have such beneath them."""
         self._have = have
+        self._objects: Objects | None = None
         self.added = 0
 
     def run(self, steps: Sequence[Step], progress: Progress) -> dict[Name, bytes]:
@@ -174,10 +176,15 @@ class Exporter:
         for step in steps:
             self._children.update(step.parents)
         headers = self._repository.headers([step.change for step in steps if step.change])
-        for done, step in enumerate(steps, 1):
-            header = next(headers)[1] if step.change else None
-            self._take(step, header)
-            progress.update(done, len(steps), "commits")
+        try:
+            for done, step in enumerate(steps, 1):
+                header = next(headers)[1] if step.change else None
+                self._take(step, header)
+                progress.update(done, len(steps), "commits")
+        finally:
+            if self._objects is not None:
+                self._objects.close()
+                self._objects = None
         return self._oids
 
     def _take(self, step: Step, header: Header | None) -> None:
@@ -231,8 +238,14 @@ class Exporter:
     def _parent(self, name: Name) -> Grown:
         grown = self._grown.get(name)
         if grown is None:
-            grown = self._grown[name] = self._trees.recalled(self._git, self._oids[name], name)
+            grown = self._grown[name] = self._trees.recalled(self._read, self._oids[name], name)
         return grown
+
+    def _read(self, oid: bytes) -> bytes:
+        """Return the bytes of an object that is there."""
+        if self._objects is None:
+            self._objects = Objects(self._git)
+        return self._objects.read(oid)
 
     def _make(self, step: Step, header: Header | None, grown: Grown) -> None:
         """Put a commit that Git did not write into the pack."""

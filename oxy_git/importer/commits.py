@@ -81,6 +81,10 @@ class Committer:
         """How many texts were compared, and how many were rendered for merges."""
         return self._drafter.compared, self._uniter.rendered
 
+    def read(self, oid: bytes) -> bytes:
+        """Return the bytes of an object of Git."""
+        return self._objects.read(oid)
+
     def learn(self) -> None:
         """Learn of directories that were moved: changes of oxy came."""
         self._uniter.learn()

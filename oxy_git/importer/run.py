@@ -204,7 +204,7 @@ class Importer:
         if known is None:
             # Parents come first in the list, so one that is not known was imported before.
             name = self.name(oid) or Name()
-            known = Known(name, recalled(self._repository, self._git, oid, name))
+            known = Known(name, recalled(self._repository, oid, name, self._committer.read))
             self._known[oid] = known
         return known
 

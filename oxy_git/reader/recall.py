@@ -1,33 +1,50 @@
 """A commit that an earlier import recorded, as parent of new ones (spec: git-bridge, GB24)."""
 
 from collections.abc import Callable
-from typing import Final
+from functools import partial
 
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import Directory, edited, files
+from oxy.repo.tree import Child, Directory, edited, files
 from oxy.repo.trees import tree_of
-from oxy_git.reader.git import Git
-from oxy_git.reader.trees import below
-
-_TREE: Final = b"tree"
+from oxy_git.reader.commit import parse
+from oxy_git.reader.trees import below, entries_of
 
 
-def recalled(repository: Repository, git: Git, oid: bytes, name: Name) -> Directory:
+def recalled(
+    repository: Repository, oid: bytes, name: Name, read: Callable[[bytes], bytes]
+) -> Directory:
     """Return the tree of a state that Git has as a commit, with Git's ids.
 
-    Cost: the whole tree; only commits that new ones begin at are recalled.
+    Args:
+        repository: where the state is.
+        oid: the commit.
+        name: the state.
+        read: reads an object of Git, for as long as the tree is looked at.
+
+    Cost: the directories that are looked into, when they are.
     """
-    said = git.run("ls-tree", "-r", "-t", "-z", oid.hex())
-    root_id = git.run("rev-parse", oid.hex() + "^{tree}").strip()
-    blobs: dict[bytes, bytes] = {}
-    trees = {b"": bytes.fromhex(root_id.decode("ascii"))}
-    for line in said.split(b"\0")[:-1]:
-        head, _, path = line.partition(b"\t")
-        _, kind, found = head.split(b" ")
+    return _with_ids(tree_of(repository, name), parse(read(oid)).tree, read)
+
+
+def _with_ids(own: Directory, tree: bytes, read: Callable[[bytes], bytes]) -> Directory:
+    load = partial(_entries, own, tree, read)
+    directory = Directory(None, own.saved, load, disputed=own.disputed)
+    directory.mark = tree
+    return directory
+
+
+def _entries(own: Directory, tree: bytes, read: Callable[[bytes], bytes]) -> dict[bytes, Child]:
+    ids: dict[bytes, bytes] = {}
+    for entry in entries_of(read(tree)):
         # An odd tree may have a name twice: the first counts.
-        (trees if kind == _TREE else blobs).setdefault(path, bytes.fromhex(found.decode()))
-    return adopted(tree_of(repository, name), blobs.__getitem__, trees.__getitem__)
+        ids.setdefault(entry.name, entry.oid)
+    return {
+        name: _with_ids(child, ids[name], read)
+        if isinstance(child, Directory)
+        else child._replace(digest=ids[name])
+        for name, child in own.entries.items()
+    }
 
 
 def adopted(

@@ -43,7 +43,7 @@ def _keep_in_step(root: bytes, out: Output, *, is_first: bool) -> None:
 
     try:
         kept = keep(root, lambda: stamp(COMMAND), out.progress())
-    except OxyError as error:
+    except (OxyError, OSError) as error:
         out.warning(f"not in step with git: {error}")
         return
     for parts in kept.said:

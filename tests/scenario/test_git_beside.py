@@ -321,13 +321,41 @@ def test_whatever_step_fails_the_next_command_ends_it(
     assert git.log("main") == git.log("topic") == ["Two", "One"]
 
 
+def test_what_git_moves_in_the_middle_is_read_again(
+    git: Side, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    move = Checkout.move
+    seen: list[object] = []
+
+    def late(checkout: Checkout, refs: list[tuple[bytes, bytes, bytes]], why: bytes) -> None:
+        if not seen:
+            seen.append(refs)
+            git.git(*PERSON, "commit", "-q", "--allow-empty", "-m", "Theirs")
+        move(checkout, refs, why)
+
+    monkeypatch.setattr(Checkout, "move", late)
+    desk.write("o", "o\n")
+    desk.commit("Ours")
+    assert desk.err == "main moved in git and here: it has what both have now\n"
+    assert sorted(git.log("main")[1:]) == ["One", "Ours", "Theirs"]
+    assert git.status() == "## main\n"
+    assert desk.says("status") == "on main\nnothing changed\n"
+
+
+def test_a_move_that_oxy_noted_and_git_committed_is_done(git: Side, desk: Desk) -> None:
+    desk.says("mv", "f", "g")
+    git.commit_all("Moved")
+    assert desk.says("status") == "on main\nnothing changed\n"
+    assert not (desk.root / ".oxy/moves").exists()
+
+
 def test_what_both_moved_has_what_both_have(git: Side, desk: Desk) -> None:
     desk.write("o", "o\n")
     apart(desk, "commit", "-m", "Ours")
     git.git(*PERSON, "commit", "-q", "--allow-empty", "-m", "Theirs")
     desk.says("status")
     assert desk.err == "main moved in git and here: it has what both have now\n"
-    assert desk.says("switch", "main") == "on main at ID, ID\n"
+    assert desk.out == "on main\nnothing changed\n"
     assert sorted(git.log("main")[1:]) == ["One", "Ours", "Theirs"]
     assert git.status() == "## main\n"
 

@@ -56,7 +56,7 @@ OF_VERBS: dict[tuple[str, str], tuple[Kind, ...]] = {
 FREE = frozenset(
     {"AUTHOR", "COMMAND", "DATE", "DESCRIPTION", "FORMAT", "MESSAGE", "N", "NAME", "NEW", "OLD"}
     | {"OPERATION", "PATTERN", "PREFIX", "RANGE", "RANGE:PATH", "REGEX", "TEMPLATE", "TEXT"}
-    | {"TIME", "VALUE", "WORD"}
+    | {"TIME", "URL", "VALUE", "WORD"}
 )
 """What nobody can guess."""
 
