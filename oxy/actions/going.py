@@ -286,7 +286,7 @@ def _local(copy: WorkingCopy, target: Content, note: switching.Note | None) -> L
     carrier = Carrier(copy.repository, copy.content, target)
     if note is not None:
         # What is missing may be so because of the switch; what was renamed is in the note.
-        return Local(carrier, note.journeys)
+        return Local(carrier, note.journeys, is_filling=_is_first(copy))
 
     def renames() -> dict[bytes, Changed]:
         from oxy.worktree.moves import with_moves
