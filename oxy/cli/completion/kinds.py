@@ -34,6 +34,7 @@ KINDS: dict[str, tuple[Kind, ...]] = {
     "CHANGE": ("changes",),
     "CHANGE|BOOKMARK": ("changes",),
     "BOOKMARK": ("bookmarks",),
+    "BRANCH": ("bookmarks",),
     "REMOTE": ("remotes", "dirs"),
     "SETTING": ("settings",),
     "NAME=VALUE": ("given settings",),
