@@ -202,6 +202,20 @@ def test_a_rebase_of_git_is_followed_and_loses_nothing(git: Side, desk: Desk) ->
     assert desk.says("cat", "t", "--at", old[:12]) == "t\n"
 
 
+def test_what_git_threw_away_is_not_asked_for(git: Side, desk: Desk) -> None:
+    desk.write("f", "a\nB\nc\n")
+    git.commit_all("Two")
+    desk.says("status")
+    git.git("reset", "-q", "--soft", "HEAD~1")
+    git.commit_all("Another two")
+    git.git("reflog", "expire", "--expire=now", "--all")
+    git.git("gc", "-q", "--prune=now")
+    assert desk.says("bookmark") == "* main ID  2 changes  Another two\n"
+    desk.says("undo")
+    assert git.log() == ["Two", "One"]
+    assert git.status() == "## main\n"
+
+
 def test_git_is_left_alone_in_the_middle_of_something(git: Side, desk: Desk) -> None:
     git.git("checkout", "-q", "-b", "topic")
     desk.write("f", "a\nT\nc\n")
