@@ -155,6 +155,21 @@ def test_undo_takes_back_what_git_committed(git: Side, desk: Desk) -> None:
     assert git.status() == "## main\n"
 
 
+def test_git_keeps_its_branches_where_even_the_first_import_is_undone(
+    git: Side, desk: Desk
+) -> None:
+    git.git("branch", "other")
+    git.git("tag", "v1")
+    desk.says("status")
+    refs = git.git("for-each-ref")
+    desk.says("op", "restore", "0")
+    assert git.git("for-each-ref") == refs
+    desk.says("undo")
+    assert desk.says("status") == "on main\nnothing changed\n"
+    assert git.git("for-each-ref") == refs
+    assert git.status() == "## main\n"
+
+
 def test_a_bookmark_in_conflict_holds_its_branch_back_until_it_is_resolved(
     git: Side, desk: Desk
 ) -> None:
