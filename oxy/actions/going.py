@@ -64,6 +64,8 @@ def go(
     moves: Sequence[Move],
     words: bytes,
     files: Name | None = None,
+    *,
+    is_tidy: bool = False,
 ) -> Went:
     """Move names, the working copy's among them, and make the files those of its new state.
 
@@ -74,6 +76,7 @@ def go(
         words: what the user would write behind `oxy switch` to do this again.
         files: make the files those of this state, and leave the working copy's name where it
             is: what differs between the two is a local edit then.
+        is_tidy: nothing can be there that a switch left which was killed; it is not looked for.
 
     Cost: the nodes that the two states do not share, and a stat and a write for each file.
 
@@ -89,7 +92,7 @@ def go(
     target = Content(copy.repository, goal, ROOM)
     with phase("database"), writing(copy.repository, stamp) as work:
         require_unmoved(work.repository, base, moves)
-        if note is not None:
+        if note is not None and not is_tidy:
             _tidy(copy)
         tree = tree_of(copy.repository, goal)
         is_first = files is None and note is None and _is_first(copy)
@@ -168,7 +171,7 @@ def go_back(
     note = switching.Note(pack_target(Target(files)), words, copy.here.state)
     switching.write(copy.control, note)
     try:
-        went = go(copy, stamp, moves, words)
+        went = go(copy, stamp, moves, words, is_tidy=True)
     except (RequestError, StateError):
         # Nothing is half-way: what differs are edits.
         switching.clear(copy.control)
@@ -283,7 +286,7 @@ def _local(copy: WorkingCopy, target: Content, note: switching.Note | None) -> L
     carrier = Carrier(copy.repository, copy.content, target)
     if note is not None:
         # What is missing may be so because of the switch; what was renamed is in the note.
-        return Local(carrier, note.journeys)
+        return Local(carrier, note.journeys, is_filling=_is_first(copy))
 
     def renames() -> dict[bytes, Changed]:
         from oxy.worktree.moves import with_moves

@@ -59,6 +59,9 @@ HINTS = {
     "oxy.actions.subrepos:NoSourceError": (
         "clone it there by hand, or add a remote to it that has the state, and update again"
     ),
+    "oxy.store.errors:SegmentsMissingError": (
+        "put it back from a copy, or clone from a repository that pulled or was pushed to"
+    ),
     "oxy.repo.owner:ForeignOwnerError": (
         "if you trust it, `oxy config set --user safe.directory DIR...` lists where you work"
     ),

@@ -62,7 +62,7 @@ def _is_clean(graph: TextGraph, state: BitMap, parents: Sequence[BitMap]) -> boo
     Cost: what the others have more, and a glance at each run.
     """
     largest = max(parents, key=graph.touched.intersection_cardinality)
-    net = above(graph, state, largest)
+    net = above(graph, state, largest, is_whole=False)
     return net is not None and net.is_total() and not open_pairs(net).is_open
 
 

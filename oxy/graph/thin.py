@@ -72,8 +72,10 @@ def thinned(
     return None
 
 
-def above(graph: TextGraph, state: BitMap, ground: BitMap) -> Thin | None:
-    """Return a state as a net of what matters above a ground that is told, with all live runs.
+def above(
+    graph: TextGraph, state: BitMap, ground: BitMap, *, is_whole: bool = True
+) -> Thin | None:
+    """Return a state as a net of what matters above a ground that is told.
 
     None is returned if all of the state has to be looked at, or most of it is above.
 
@@ -81,6 +83,7 @@ def above(graph: TextGraph, state: BitMap, ground: BitMap) -> Thin | None:
         graph: the text.
         state: the state.
         ground: a smaller state, which reads in one way.
+        is_whole: whether no live run is passed over.
     """
     present = state & graph.touched
     known = Ground(ground & graph.touched)
@@ -90,7 +93,7 @@ def above(graph: TextGraph, state: BitMap, ground: BitMap) -> Thin | None:
     if not graph.bent.isdisjoint(present) and is_bent(graph, present):
         return None
     sight = _Sight(graph, known, fresh)
-    return sight.net(state, is_whole=True) if sight.is_clear() else None
+    return sight.net(state, is_whole=is_whole) if sight.is_clear() else None
 
 
 def known_to_all(lore: Lore, state: BitMap) -> Fits:
@@ -218,6 +221,8 @@ class _Sight:
             return False
         text = point(row[0] + row[1] - 1, TEXT)
         graph = self._graph
+        if text not in graph.anchored and text not in graph.leading:
+            return False
         return any(
             block.start >> SHIFT in members for block in graph.anchored.get(text, ())
         ) or any(change in members for change, _, _ in graph.leading.get(text, ()))

@@ -30,7 +30,7 @@ def walk_whole(root: int, manifest: Manifest, rules: Rules = PLAIN) -> Iterator[
     Raises:
         UnreadableError, IgnoreFileTooLargeError: as `walk`.
     """
-    spans = _spans(manifest, _processors())
+    spans = _spans(manifest)
     if len(spans) == _ALONE:
         yield from walk(root, manifest, rules=rules)
         return
@@ -47,20 +47,16 @@ def walk_whole(root: int, manifest: Manifest, rules: Rules = PLAIN) -> Iterator[
             helper.end()
 
 
-def _processors() -> int:
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:
-        return os.cpu_count() or 1
-
-
-def _spans(manifest: Manifest, count: int) -> list[Span]:
+def _spans(manifest: Manifest) -> list[Span]:
     sizes = {
         tuple(d.split(b"/")): manifest.names(d).count(b"\0") + 1 for d in manifest.directories()
     }
     total = sum(sizes.values())
-    if total < PAYS or count == _ALONE:
+    if total < PAYS:
         return [Span((), None)]
+    from oxy.processors import processors
+
+    count = processors()
     cuts: list[tuple[bytes, ...]] = []
     passed = 0
     for directory in sorted(sizes):
