@@ -55,6 +55,9 @@ HINTS = {
     "oxy.actions.mergetool:NoToolError": (
         "name one with --tool, or set merge.tool in oxy's or git's configuration"
     ),
+    "oxy.actions.recording:SubrepoInPlaceError": (
+        "`oxy subrepo remove` unpins it; `oxy subrepo update` has it back in an empty place"
+    ),
     "oxy.actions.mv:SubrepoThereError": "`oxy subrepo move` does that",
     "oxy.actions.subrepos:NoSourceError": (
         "clone it there by hand, or add a remote to it that has the state, and update again"

@@ -104,7 +104,7 @@ def pointer(control: bytes) -> Home | None:
     """
     file = os.path.join(control, POINTER)
     try:
-        with open(file, "rb") as opened:
+        with open(file, "rb", opener=_opened) as opened:
             text = opened.read(_LONGEST + 1)
     except (FileNotFoundError, NotADirectoryError):
         return None
@@ -113,6 +113,11 @@ def pointer(control: bytes) -> Home | None:
     if not is_whole or not name or not os.path.isabs(path) or b"\0" in path:
         raise PointerError(file, "it does not say where the store of this workspace is")
     return Home(path[:-1], name)
+
+
+def _opened(path: str, flags: int) -> int:
+    # A pipe that somebody put there is not waited for.
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def store_of(control: bytes) -> bytes:
