@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from oxy.typed import Final
 
+from oxy.repo.userfile import user_directory
 from oxy.worktree.patternfile import patterns_of
 
 _SYSTEM: Final = b"/etc/gitconfig"
@@ -38,16 +39,12 @@ def ignore_files() -> list[bytes]:
 
     Cost: up to three small files are read; where they include others, a run of Git.
     """
-    home = _home()
+    home = user_directory()
     of_git = _said_to_git()
     if of_git is None:
         of_git = os.path.join(home, b"git", b"ignore")
     own = os.path.join(home, b"oxy", b"ignore")
     return [os.path.expanduser(of_git), own] if of_git else [own]
-
-
-def _home() -> bytes:
-    return os.environb.get(b"XDG_CONFIG_HOME") or os.path.expanduser(b"~/.config")
 
 
 def _said_to_git() -> bytes | None:
@@ -73,7 +70,7 @@ def _configurations() -> Iterator[bytes]:
     if own is not None:
         yield own
         return
-    yield os.path.join(_home(), b"git", b"config")
+    yield os.path.join(user_directory(), b"git", b"config")
     yield os.path.expanduser(b"~/.gitconfig")
 
 

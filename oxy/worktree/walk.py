@@ -32,10 +32,14 @@ _KINDS: Final = frozenset({stat.S_IFREG >> 12, stat.S_IFLNK >> 12})
 
 
 class Rules(NamedTuple):
-    """What is said of paths beside the ignore rules; and whether what is left out is told."""
+    """What is said of paths beside the ignore rules; and whether what is left out is told.
+
+    Where it `forgives`, a directory or file that the system does not show is passed over.
+    """
 
     noted: Noted = NOTHING
     tells: bool = False
+    forgives: bool = False
 
 
 PLAIN: Final = Rules()
@@ -57,7 +61,8 @@ def walk(
     Cost: one stat a file that is not ignored, one open and one read a directory.
 
     Raises:
-        UnreadableError: a directory or a file in it cannot be looked at.
+        UnreadableError: a directory or a file in it cannot be looked at, and that is not
+            forgiven; else it is listed as if nothing in it had been asked about.
         IgnoreFileTooLargeError: an ignore file is over the limit.
     """
     walker = _Walk(root, tracked, rules)
@@ -93,12 +98,12 @@ def _by_directory(paths: Sequence[bytes]) -> dict[bytes, list[bytes]]:
 
 
 class _Walk:
-    __slots__ = ("_descent", "_noted", "_rules", "_tells", "_tracked")
+    __slots__ = ("_descent", "_forgives", "_noted", "_rules", "_tells", "_tracked")
 
     def __init__(self, root: int, tracked: Tracked, rules: Rules) -> None:
         self._descent = Descent(root)
         self._tracked = tracked
-        self._noted, self._tells = rules
+        self._noted, self._tells, self._forgives = rules
         self._rules = Ignore(self._read, _everywhere)
 
     def close(self) -> None:
@@ -110,13 +115,25 @@ class _Walk:
         while pending:
             path, ignored = pending.pop()
             place = "in" if span is WHOLE else span.place(path)
-            entries = None if place == "out" else self._entries(path)
-            if entries is None:
+            found = None if place == "out" else self._found(path, ignored=ignored)
+            if found is None:
                 continue
-            listing, children = self._list(path, *entries, ignored=ignored)
+            listing, children = found
             if place == "in":
                 yield listing
             pending += reversed(children)
+
+    def _found(
+        self, path: bytes, *, ignored: bool
+    ) -> tuple[Listing, list[tuple[bytes, bool]]] | None:
+        """Return a directory and those in it, or None if it has gone."""
+        try:
+            entries = self._entries(path)
+            return entries and self._list(path, *entries, ignored=ignored)
+        except UnreadableError as error:
+            if not self._forgives:
+                raise
+            return Listing(path, b"", b"", (error.forgiven(path + b"/"),), ()), []
 
     def _entries(self, path: bytes) -> tuple[list[str], list[str]] | None:
         """Return the names of files and of directories, or None if the directory has gone."""

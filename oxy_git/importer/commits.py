@@ -11,6 +11,7 @@ from oxy.repo.recording import Intent
 from oxy.repo.repository import Repository
 from oxy.repo.tree import Directory, Entry, edited, subtree
 from oxy.repo.writing import Writing
+from oxy_git.importer.ahead import Ahead, Told
 from oxy_git.importer.caches import Readings, RegisterCache, Texts
 from oxy_git.importer.content import Want
 from oxy_git.importer.drafting import Drafted, Drafter
@@ -23,7 +24,7 @@ from oxy_git.reader.commit import Commit, parse
 from oxy_git.reader.extra import BLOBS, COMMIT, MESSAGE, RULES, TREES
 from oxy_git.reader.git import Git
 from oxy_git.reader.objects import MissingObjectError, Objects
-from oxy_git.reader.stream import Arrived, Stream, wants
+from oxy_git.reader.stream import Arrived, Difference, Stream, is_edit, wants
 from oxy_git.reader.trees import TREE, RawTree, TreeMismatchError, git_mode
 
 VERSION: Final = b"2"
@@ -53,6 +54,7 @@ class Committer:
         "_repository",
         "_texts",
         "_uniter",
+        "ahead",
         "tally",
     )
 
@@ -67,6 +69,8 @@ class Committer:
             repository, self._texts, self._readings, self._registers, self._drafter.plain
         )
         self.tally = Tally()
+        self.ahead: Ahead | None = None
+        """Where diffs of commits with one parent are worked out ahead, if anywhere."""
 
     def close(self) -> None:
         """End the process that it reads with."""
@@ -76,6 +80,10 @@ class Committer:
     def compared(self) -> tuple[int, int]:
         """How many texts were compared, and how many were rendered for merges."""
         return self._drafter.compared, self._uniter.rendered
+
+    def read(self, oid: bytes) -> bytes:
+        """Return the bytes of an object of Git."""
+        return self._objects.read(oid)
 
     def learn(self) -> None:
         """Learn of directories that were moved: changes of oxy came."""
@@ -131,15 +139,26 @@ class Committer:
         gone: list[Went] = []
         new: list[Came] = []
         for path, have, want, difference in wanted:
-            if stream is not None and difference is not None and wants(difference):
-                self._texts.put(difference.new_oid, stream.blob(difference))
+            told = None
+            if stream is not None and difference is not None:
+                told = self._told(difference, have)
+                if wants(difference):
+                    self._texts.put(difference.new_oid, stream.blob(difference))
             if want is None:
                 gone += [] if have is None else [Went(path, have)]
             elif have is None:
                 new.append(Came(path, want))
             elif have.digest != want.oid or git_mode(have) != want.plain_mode:
-                drafted.append(self._drafter.changed(path, path, have, want, self._data(want)))
+                data = self._data(want)
+                drafted.append(self._drafter.changed(path, path, have, want, data, told))
         return drafted + self._moved(gone, new)
+
+    def _told(self, difference: Difference, have: Entry | None) -> Told | None:
+        """Take the diff of two files that was worked out ahead, if it is of what is there."""
+        if self.ahead is None or not is_edit(difference):
+            return None
+        told = self.ahead.take()
+        return told if have is not None and have.digest == difference.old_oid else None
 
     def _data(self, want: Want) -> bytes:
         return b"" if want.is_submodule else self._texts.get(want.oid)

@@ -6,7 +6,7 @@ last one, so an import that is interrupted goes on where it was.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -22,8 +22,8 @@ from oxy.repo.writing import Stamp, Writing, writing
 from oxy_git.carried.place import REF
 from oxy_git.carried.shelf import Shelf
 from oxy_git.carried.taking import Taker
+from oxy_git.importer.ahead import ahead_of
 from oxy_git.importer.commits import Committer
-from oxy_git.importer.recall import recalled
 from oxy_git.importer.recognising import Recogniser
 from oxy_git.importer.refs import Moved, head_of, list_refs, move_refs
 from oxy_git.importer.standing import standing
@@ -31,7 +31,8 @@ from oxy_git.importer.tally import Tally
 from oxy_git.importer.union import Known
 from oxy_git.reader.git import Git
 from oxy_git.reader.ledger import became
-from oxy_git.reader.stream import Arrived, Listed, Stream, list_commits
+from oxy_git.reader.recall import recalled
+from oxy_git.reader.stream import Arrived, Ask, Listed, Stream, list_commits, no_one
 
 if TYPE_CHECKING:
     from oxy.repo.tree import Directory
@@ -153,7 +154,14 @@ class Importer:
     ) -> None:
         for item in left:
             self._children.update(item.parents)
-        with closing(Stream(self._git, left)) as stream:
+        with ExitStack() as stack:
+            ahead = self._committer.ahead = ahead_of(self._git, len(left))
+            ask: Ask = no_one
+            if ahead is not None:
+                ask = stack.enter_context(closing(ahead)).ask
+            stream = stack.enter_context(closing(Stream(self._git, left, ask)))
+            if ahead is not None:
+                ahead.start()
             commits = iter(stream)
             for start in range(0, len(left), BATCH):
                 with writing(self._repository, stamp()) as work:
@@ -196,7 +204,7 @@ class Importer:
         if known is None:
             # Parents come first in the list, so one that is not known was imported before.
             name = self.name(oid) or Name()
-            known = Known(name, recalled(self._repository, self._git, oid, name))
+            known = Known(name, recalled(self._repository, oid, name, self._committer.read))
             self._known[oid] = known
         return known
 

@@ -6,6 +6,7 @@ import os
 from time import monotonic
 
 from oxy.cli.clock import stamp
+from oxy.cli.outcome import counted
 from oxy_git.importer.run import import_git
 from oxy_git.reader.git import Git
 from oxy_git.verb.arrival import arrive
@@ -148,10 +149,16 @@ def summary(
 def tell_recognised(out: Output, tally: Tally) -> None:
     """Tell which commits oxy made."""
     if tally.recognised:
-        came = f"; {tally.received} changes came along" if tally.received else ""
-        out.line(f"{tally.recognised} of the commits are oxy's own{came}")
+        came = f"; {counted(tally.received)} came along" if tally.received else ""
+        out.line(f"commits that oxy made: {tally.recognised}{came}")
+    tell_strangers(out, tally)
+
+
+def tell_strangers(out: Output, tally: Tally) -> None:
+    """Tell how many commits could not be known again."""
     if tally.strangers:
-        out.line(f"{tally.strangers} say that oxy made them, and their changes are not here")
+        told = "commits that say they are oxy's, without a change that proves it: "
+        out.line(told, f"{tally.strangers}")
 
 
 def examples(out: Output, found: list[tuple[bytes, str]]) -> None:
