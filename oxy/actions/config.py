@@ -132,15 +132,34 @@ def checked(setting: Setting, name: str, value: object, path: bytes) -> Value:
     Raises:
         ConfigError: it is not.
     """
+    right: Value
     if setting.kind == "words":
-        if isinstance(value, list) and value and all(isinstance(word, str) for word in value):
-            return [str(word) for word in value]
-        raise ConfigError(path, f"{name} is no list of words")
-    if not isinstance(value, str):
+        if not (
+            isinstance(value, list) and value and all(isinstance(word, str) for word in value)
+        ):
+            raise ConfigError(path, f"{name} is no list of words")
+        right = [str(word) for word in value]
+    elif isinstance(value, str):
+        right = value
+    else:
         raise ConfigError(path, f"{name} is no text")
-    if setting.choices and value not in setting.choices:
-        raise ConfigError(path, f"{name} is one of {', '.join(setting.choices)}")
-    return value
+    why = fault(setting, right)
+    if why is not None:
+        raise ConfigError(path, f"{name} {why}")
+    return right
+
+
+def fault(setting: Setting, value: Value) -> str | None:
+    """Return why a setting cannot have a value of the right kind, or None."""
+    whole = value if isinstance(value, str) else "".join(value)
+    if "\0" in whole:
+        # No program, no file and no author takes one.
+        return "may hold no NUL"
+    if setting.choices and whole not in setting.choices:
+        return f"is one of {', '.join(setting.choices)}"
+    if setting.name.startswith("user.") and ("\n" in whole or "\r" in whole):
+        return "is one line"
+    return None
 
 
 def parsed(name: str, given: "Sequence[str]") -> Value:
@@ -154,12 +173,15 @@ def parsed(name: str, given: "Sequence[str]") -> Value:
     if setting is None:
         raise NoSettingError(name)
     if setting.kind == "words" and given:
-        return list(given)
-    if len(given) != 1:
+        value: Value = list(given)
+    elif len(given) == 1:
+        value = given[0]
+    else:
         raise ValueRefusedError(name, "has one value")
-    if setting.choices and given[0] not in setting.choices:
-        raise ValueRefusedError(name, f"is one of {', '.join(setting.choices)}")
-    return given[0]
+    why = fault(setting, value)
+    if why is not None:
+        raise ValueRefusedError(name, why)
+    return value
 
 
 class GivenWithCommand:

@@ -49,6 +49,24 @@ class WhichRemoteError(RequestError):
         super().__init__("which repository? there is no remote, or more than one")
 
 
+class EmptyAddressError(RequestError):
+    """An address is empty: a variable of a script was, and no repository is meant."""
+
+    def __init__(self) -> None:
+        super().__init__("the address of a repository is empty")
+
+
+def place_of(address: bytes) -> bytes:
+    """Return the directory that an address means.
+
+    Raises:
+        EmptyAddressError: it says nothing.
+    """
+    if not address:
+        raise EmptyAddressError
+    return os.path.realpath(address)
+
+
 def remotes(repository: Repository) -> Iterator[Remote]:
     """Yield the remotes, in order of their names; those of a bridge are not among them."""
     for name, target in repository.refs.all(ADDRESS):
@@ -64,6 +82,7 @@ def meant(repository: Repository, given: bytes | None) -> Remote:
 
     Raises:
         WhichRemoteError: none is given, and there is not exactly one, nor one called origin.
+        EmptyAddressError: what is given is empty.
         NoRemoteError: nothing is called so, no remote and no path, and a remote nearly is.
     """
     known = list(remotes(repository))
@@ -72,7 +91,7 @@ def meant(repository: Repository, given: bytes | None) -> Remote:
         if not found:
             raise WhichRemoteError
         return found[0]
-    path = os.path.realpath(given)
+    path = place_of(given)
     if not os.path.lexists(path) and given not in {each.name for each in known}:
         near = alike(given, [each.name for each in known])
         if near:
@@ -89,13 +108,14 @@ def add(repository: Repository, stamp: Stamp, name: bytes, path: bytes) -> None:
     Raises:
         RefNameError, NameFoldsError: it may not be called so.
         RemoteTakenError: another is called so.
+        EmptyAddressError: the path is empty.
     """
     names = repository.refs.names(ADDRESS)
     if name in names:
         raise RemoteTakenError(name)
     check(name, names)
     with writing(repository, stamp) as work:
-        fields = ((_FIELD, os.path.realpath(path)),)
+        fields = ((_FIELD, place_of(path)),)
         work.move(Ref(ADDRESS, name), Target(Name(), fields))
 
 

@@ -9,6 +9,7 @@ from oxy.typed import Final
 from oxy.errors import StateError
 
 FILE: Final = b"config.toml"
+_LIMIT: Final = 1 << 20
 
 Table = dict[str, object]
 
@@ -36,15 +37,18 @@ def read(path: bytes) -> Table:
     """Return what a file says; nothing where there is none.
 
     Raises:
-        ConfigError: it cannot be read, or is not TOML.
+        ConfigError: it cannot be read, is over 1 MiB, or is not TOML.
     """
     try:
-        with open(path, "rb") as file:
-            content = file.read()
+        with open(path, "rb", opener=_opened) as file:
+            content = file.read(_LIMIT + 1) or b""
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except OSError as error:
         raise ConfigError(path, error.strerror or str(error)) from error
+    if len(content) > _LIMIT:
+        why = "it is over 1 MiB"
+        raise ConfigError(path, why)
     # Most have no such file, and this takes longer to load than a commit to record.
     import tomllib
 
@@ -53,3 +57,8 @@ def read(path: bytes) -> Table:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(path, f"not TOML: {error}") from error
     return table
+
+
+def _opened(path: str, flags: int) -> int:
+    # A pipe that somebody put there is not waited for.
+    return os.open(path, flags | os.O_NONBLOCK)

@@ -57,7 +57,7 @@ class Descent:
 
     @property
     def depth(self) -> int:
-        """How many levels were reached last, also where the next one failed."""
+        """How many levels were reached last; after a failure, the next one failed."""
         return len(self._names)
 
     def close(self) -> None:

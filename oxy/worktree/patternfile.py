@@ -33,9 +33,12 @@ def patterns_of(path: bytes, directory: int | None = None, flags: int = 0) -> by
     """
     name = path if directory is None else path.rpartition(b"/")[2]
     flags |= os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
-    with open(os.open(name, flags, dir_fd=directory), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            return None
+    descriptor = os.open(name, flags, dir_fd=directory)
+    # Python makes no file of the descriptor of a directory.
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        return None
+    with open(descriptor, "rb") as file:
         content = file.read(MAX_IGNORE_FILE + 1)
     if len(content) > MAX_IGNORE_FILE:
         raise IgnoreFileTooLargeError(path)

@@ -18,7 +18,11 @@ def test_a_file_is_found_by_its_last_name_in_a_directory(tmp_path: Path) -> None
 
 def test_what_is_no_regular_file_has_no_patterns(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    assert patterns_of(os.fsencode(tmp_path / "pipe")) is None
+    (tmp_path / "directory").mkdir()
+    held = os.listdir("/proc/self/fd")
+    for name in ("pipe", "directory", "/dev/zero"):
+        assert patterns_of(os.fsencode(tmp_path / name)) is None
+    assert len(os.listdir("/proc/self/fd")) == len(held)
 
 
 def test_a_file_over_the_limit_is_refused_by_its_name(
