@@ -3,7 +3,7 @@
 It is recorded as a change of its own, which is folded into the other.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from oxy.typed import NamedTuple
 
 from oxy.actions.choosing import with_chosen
@@ -44,7 +44,8 @@ class Wish(NamedTuple):
     """What to take: paths of the repository (none: everything), and into which change.
 
     `message` and `author` are those of the new change, if not those of the old; `choose`
-    chooses among what differs.
+    chooses among what differs. `check` sees what is to be recorded and its message, and may
+    raise; no lock is held then.
     """
 
     paths: tuple[bytes, ...] = ()
@@ -53,6 +54,7 @@ class Wish(NamedTuple):
     author: bytes | None = None
     is_trial: bool = False
     choose: Choose | None = None
+    check: Callable[[Snapshot, bytes], None] | None = None
 
 
 class Amended(NamedTuple):
@@ -78,17 +80,13 @@ def amend(copy: WorkingCopy, wish: Wish) -> Amended:
     clock = copy.clock()
     called = HERE_NAME if wish.into is None else wish.into
     change = member(copy, called)
-    snapshot = examined(copy, wish.paths)
-    if wish.choose is not None and snapshot.changes:
-        snapshot = wish.choose(copy, snapshot)
-    if copy.here.disputed:
-        snapshot = with_chosen(copy, snapshot, wish.paths)
-        refuse_markers(copy, snapshot)
+    snapshot = _wanted(copy, wish)
+    message = _checked(copy, wish, change, snapshot)
     if not snapshot.changes:
         done = reword(
             copy,
             called,
-            lambda message: wish.message or message,
+            lambda _: message,
             author=wish.author,
             is_trial=wish.is_trial,
         )
@@ -113,6 +111,27 @@ def amend(copy: WorkingCopy, wish: Wish) -> Amended:
         return Amended(carry_out(copy, request, make), snapshot)
     except NeededError as error:
         raise _told(copy, error, change) from error
+
+
+def _wanted(copy: WorkingCopy, wish: Wish) -> Snapshot:
+    """Return what changed in the files and is to go into the change."""
+    snapshot = examined(copy, wish.paths, forgives=True)
+    if wish.choose is not None and snapshot.changes:
+        snapshot = wish.choose(copy, snapshot)
+    if copy.here.disputed:
+        snapshot = with_chosen(copy, snapshot, wish.paths)
+        refuse_markers(copy, snapshot)
+    return snapshot
+
+
+def _checked(copy: WorkingCopy, wish: Wish, change: int, snapshot: Snapshot) -> bytes:
+    """Return the message of the new change, once it is checked with what it is to hold."""
+    header = copy.repository.header(change)
+    message, author = wish.message or header.message, wish.author or header.author
+    is_same = (message.strip(), author) == (header.message.strip(), header.author)
+    if wish.check is not None and (snapshot.changes or not is_same):
+        wish.check(snapshot, message)
+    return message
 
 
 def amending(copy: WorkingCopy, own: int, change: int, wish: Wish) -> Plan:

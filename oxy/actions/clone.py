@@ -9,7 +9,7 @@ from oxy.actions.identity import operator
 from oxy.actions.init import init
 from oxy.actions.landing import Landed
 from oxy.actions.pull import NotOfferedError, Request, pull, read_only
-from oxy.actions.remotes import ORIGIN, add
+from oxy.actions.remotes import ORIGIN, add, place_of
 from oxy.errors import RequestError
 from oxy.progress import Progress
 from oxy.repo.place import CONTROL
@@ -48,11 +48,12 @@ def clone(
     What was made is removed again where it fails.
 
     Raises:
+        EmptyAddressError: the source is empty.
         NoRepositoryError: there is none at the source.
         NotEmptyError: the directory holds something.
         NotOfferedError: the other has no such bookmark.
     """
-    other = read_only(os.path.realpath(source))
+    other = read_only(place_of(source))
     with closing(other.store):
         if bookmark is not None and bookmark not in other.refs.names(BOOKMARK):
             raise NotOfferedError(bookmark, source, ())

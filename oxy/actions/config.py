@@ -7,30 +7,19 @@ checked.
 """
 
 import os
-from oxy.typed import TYPE_CHECKING, Final, NamedTuple
+from oxy.typed import TYPE_CHECKING, NamedTuple
 
 from oxy.actions.settings import Setting, keys_of, near, setting_of
-from oxy.errors import RequestError, StateError
+from oxy.errors import RequestError
 from oxy.repo.place import store_of
+from oxy.repo.userfile import FILE, ConfigError, Table, read, user_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_REPOSITORY: Final = b"config.toml"
-
 Value = str | list[str]
-Table = dict[str, object]
 
 _given: list[tuple[str, Value]] = []
-
-
-class ConfigError(StateError):
-    """A configuration file cannot be read, or is not what it should be."""
-
-    def __init__(self, path: bytes, why: str) -> None:
-        super().__init__(f"configuration {os.fsdecode(path)}: {why}")
-        self.path = path
-        self.why = why
 
 
 class NoSettingError(RequestError):
@@ -58,18 +47,12 @@ class Held(NamedTuple):
     path: bytes | None
 
 
-def user_file() -> bytes:
-    """Return where the user's own file is, or would be."""
-    home = os.environb.get(b"XDG_CONFIG_HOME") or os.path.expanduser(b"~/.config")
-    return os.path.join(home, b"oxy", b"config.toml")
-
-
 def repository_file(control: bytes) -> bytes:
     """Return where the file of a repository is, or would be.
 
     `control` is its `.oxy`, or that of one of its workspaces.
     """
-    return os.path.join(store_of(control), _REPOSITORY)
+    return os.path.join(store_of(control), FILE)
 
 
 def text(control: bytes | None, name: str) -> str | None:
@@ -149,15 +132,34 @@ def checked(setting: Setting, name: str, value: object, path: bytes) -> Value:
     Raises:
         ConfigError: it is not.
     """
+    right: Value
     if setting.kind == "words":
-        if isinstance(value, list) and value and all(isinstance(word, str) for word in value):
-            return [str(word) for word in value]
-        raise ConfigError(path, f"{name} is no list of words")
-    if not isinstance(value, str):
+        if not (
+            isinstance(value, list) and value and all(isinstance(word, str) for word in value)
+        ):
+            raise ConfigError(path, f"{name} is no list of words")
+        right = [str(word) for word in value]
+    elif isinstance(value, str):
+        right = value
+    else:
         raise ConfigError(path, f"{name} is no text")
-    if setting.choices and value not in setting.choices:
-        raise ConfigError(path, f"{name} is one of {', '.join(setting.choices)}")
-    return value
+    why = fault(setting, right)
+    if why is not None:
+        raise ConfigError(path, f"{name} {why}")
+    return right
+
+
+def fault(setting: Setting, value: Value) -> str | None:
+    """Return why a setting cannot have a value of the right kind, or None."""
+    whole = value if isinstance(value, str) else "".join(value)
+    if "\0" in whole:
+        # No program, no file and no author takes one.
+        return "may hold no NUL"
+    if setting.choices and whole not in setting.choices:
+        return f"is one of {', '.join(setting.choices)}"
+    if setting.name.startswith("user.") and ("\n" in whole or "\r" in whole):
+        return "is one line"
+    return None
 
 
 def parsed(name: str, given: "Sequence[str]") -> Value:
@@ -171,12 +173,15 @@ def parsed(name: str, given: "Sequence[str]") -> Value:
     if setting is None:
         raise NoSettingError(name)
     if setting.kind == "words" and given:
-        return list(given)
-    if len(given) != 1:
+        value: Value = list(given)
+    elif len(given) == 1:
+        value = given[0]
+    else:
         raise ValueRefusedError(name, "has one value")
-    if setting.choices and given[0] not in setting.choices:
-        raise ValueRefusedError(name, f"is one of {', '.join(setting.choices)}")
-    return given[0]
+    why = fault(setting, value)
+    if why is not None:
+        raise ValueRefusedError(name, why)
+    return value
 
 
 class GivenWithCommand:
@@ -215,29 +220,6 @@ def _split(word: str) -> tuple[str, Value]:
         return name, parsed(name, shlex.split(value))
     except ValueError as error:
         raise ValueRefusedError(name, f"is no list of words: {error}") from error
-
-
-def read(path: bytes) -> Table:
-    """Return what a file says; nothing where there is none.
-
-    Raises:
-        ConfigError: it cannot be read, or is not TOML.
-    """
-    try:
-        with open(path, "rb") as file:
-            content = file.read()
-    except (FileNotFoundError, NotADirectoryError):
-        return {}
-    except OSError as error:
-        raise ConfigError(path, error.strerror or str(error)) from error
-    # Most have no such file, and this takes longer to load than a commit to record.
-    import tomllib
-
-    try:
-        table: Table = tomllib.loads(content.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(path, f"not TOML: {error}") from error
-    return table
 
 
 def _files(control: bytes | None, setting: Setting) -> list[bytes]:

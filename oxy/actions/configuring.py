@@ -6,22 +6,21 @@ from contextlib import suppress
 from oxy.typed import Final, NamedTuple
 
 from oxy.actions.config import (
-    ConfigError,
     Held,
     NoSettingError,
-    Table,
     Value,
     ValueRefusedError,
     checked,
     find,
     parsed,
-    read,
     repository_file,
-    user_file,
 )
 from oxy.actions.settings import Setting, keys_of, near, setting_of
+from oxy.repo.userfile import ConfigError, Table, read, user_file
 
 TEMPORARY: Final = b".new"
+
+OUTSIDE: Final = "names a file outside of the repository"
 
 
 class Line(NamedTuple):
@@ -67,9 +66,14 @@ def found_in(path: bytes, control: bytes | None) -> Found:
             found.problems.append(Problem(path, f"{name} counts in the user's file only"))
         else:
             try:
-                found.lines.append(Line(name, Held(checked(setting, name, value, path), path)))
+                right = checked(setting, name, value, path)
             except ConfigError as error:
                 found.problems.append(Problem(path, error.why))
+            else:
+                if is_user or not _leads_outside(setting, right):
+                    found.lines.append(Line(name, Held(right, path)))
+                else:
+                    found.problems.append(Problem(path, f"{name} {OUTSIDE}"))
     return found
 
 
@@ -85,6 +89,8 @@ def write(path: bytes, name: str, given: Sequence[str], *, is_user: bool) -> Val
     setting = _known(name)
     if not is_user and setting.file == "user":
         raise ValueRefusedError(name, "counts in the user's file only")
+    if not is_user and _leads_outside(setting, value):
+        raise ValueRefusedError(name, OUTSIDE)
     import tomlkit
 
     document = tomlkit.parse(_text(path))
@@ -119,6 +125,13 @@ def remove(path: bytes, name: str) -> bool:
     del at[last]
     _replace(path, tomlkit.dumps(document))
     return True
+
+
+def _leads_outside(setting: Setting, value: Value) -> bool:
+    """Return whether a path says by itself that it is none below a directory."""
+    if setting.kind != "path" or not isinstance(value, str):
+        return False
+    return os.path.isabs(value) or os.path.normpath(value).split("/")[0] == ".."
 
 
 def _known(name: str) -> Setting:

@@ -64,6 +64,8 @@ def go(
     moves: Sequence[Move],
     words: bytes,
     files: Name | None = None,
+    *,
+    is_tidy: bool = False,
 ) -> Went:
     """Move names, the working copy's among them, and make the files those of its new state.
 
@@ -74,6 +76,7 @@ def go(
         words: what the user would write behind `oxy switch` to do this again.
         files: make the files those of this state, and leave the working copy's name where it
             is: what differs between the two is a local edit then.
+        is_tidy: nothing can be there that a switch left which was killed; it is not looked for.
 
     Cost: the nodes that the two states do not share, and a stat and a write for each file.
 
@@ -89,7 +92,7 @@ def go(
     target = Content(copy.repository, goal, ROOM)
     with phase("database"), writing(copy.repository, stamp) as work:
         require_unmoved(work.repository, base, moves)
-        if note is not None:
+        if note is not None and not is_tidy:
             _tidy(copy)
         tree = tree_of(copy.repository, goal)
         is_first = files is None and note is None and _is_first(copy)
@@ -168,7 +171,7 @@ def go_back(
     note = switching.Note(pack_target(Target(files)), words, copy.here.state)
     switching.write(copy.control, note)
     try:
-        went = go(copy, stamp, moves, words)
+        went = go(copy, stamp, moves, words, is_tidy=True)
     except (RequestError, StateError):
         # Nothing is half-way: what differs are edits.
         switching.clear(copy.control)
@@ -178,10 +181,18 @@ def go_back(
     return went
 
 
-def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
+def stay(
+    copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], *, have_come: bool = False
+) -> None:
     """Move names and leave the files as they are: what differs then shows as changes.
 
     Where markers of conflicts would only be named otherwise, the file is written.
+
+    Args:
+        copy: the working copy.
+        stamp: when and by which command.
+        moves: the names.
+        have_come: another program has made the files those of the new state already.
 
     Raises:
         SwitchInterruptedError: the files are in between two states.
@@ -196,8 +207,11 @@ def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
         for move in moves:
             work.move(move.ref, move.after)
     known = {w.path: None if w.item is None else (w.item, UNKNOWN) for w in wanted}
-    _note_moves(copy, after.state, base.state)
-    if copy.here.disputed:
+    if have_come and copy.has_moves:
+        _forget_moves(copy, after.state)
+    if not have_come:
+        _note_moves(copy, after.state, base.state)
+    if copy.here.disputed and not have_come:
         from oxy.actions.following import follow, named_otherwise
 
         root, new = (tree_of(copy.repository, name) for name in (base.state, after.state))
@@ -272,7 +286,7 @@ def _local(copy: WorkingCopy, target: Content, note: switching.Note | None) -> L
     carrier = Carrier(copy.repository, copy.content, target)
     if note is not None:
         # What is missing may be so because of the switch; what was renamed is in the note.
-        return Local(carrier, note.journeys)
+        return Local(carrier, note.journeys, is_filling=_is_first(copy))
 
     def renames() -> dict[bytes, Changed]:
         from oxy.worktree.moves import with_moves

@@ -51,6 +51,7 @@ class Source(NamedTuple):
             follows too, and what it took back goes.
         goal: the bookmark to go to from an empty state; without, the one of one's own name, or
             the only one there is.
+        before: changes that came from there ahead of this, in the same doing.
     """
 
     remote: bytes
@@ -60,6 +61,7 @@ class Source(NamedTuple):
     is_all: bool = False
     is_live: bool = True
     goal: bytes | None = None
+    before: BitMap = BitMap()
 
 
 class Arrival(NamedTuple):
@@ -152,7 +154,7 @@ def land(
             received = receive(repository, work.transaction, source.parts, progress)
             landing = _Landing(copy, work, source)
             landing.carry_out()
-            landed = landing.told(received.changes)
+            landed = landing.told(received.changes | source.before)
             if dry_run and landing.arriving is not None:
                 name, _, after = landing.arriving
                 landed = landed._replace(joined=asked(copy, name, after))

@@ -156,8 +156,11 @@ def _subject(text: bytes) -> bytes:
     return shown.strip().encode("utf-8", "surrogateescape")
 
 
-def _author(text: bytes) -> bytes:
+def _author(text: bytes) -> bytes | None:
+    """Return who sent a mail, or None where it does not say."""
     name, bracket, address = text.rpartition(b"<")
+    if address.strip() in {b"", b">"}:
+        return None
     if not bracket:
         return b"%b <%b>" % (address, address)
     name = name.strip()

@@ -70,8 +70,8 @@ def between(repository: Repository, old: int, new: int | None = None) -> Differe
     first, second = sorted((old, new))
     before: dict[Ref, Target | None] = {}
     after: dict[Ref, Target | None] = {}
-    for number, operation in operations(repository, after=first):
-        for move in operation.moves if number <= second else ():
+    for _, operation in operations(repository, after=first, last=second):
+        for move in operation.moves:
             before[move.ref] = move.before
             after.setdefault(move.ref, move.after)
     if old > new:

@@ -18,11 +18,11 @@ class Logged(NamedTuple):
 
 
 def operations(
-    repository: Repository, limit: int | None = None, after: int = 0
+    repository: Repository, limit: int | None = None, after: int = 0, last: int | None = None
 ) -> Iterator[Logged]:
-    """Yield the operations newest first, down to the one that follows `after`."""
-    count = repository.store.count
-    for number in islice(range(count(OPERATION), after, -1), limit):
+    """Yield the operations down from `last`, or the newest, to the one that follows `after`."""
+    newest = repository.store.count(OPERATION) if last is None else last
+    for number in islice(range(newest, after, -1), limit):
         yield Logged(number, operation_at(repository, number))
 
 

@@ -15,6 +15,13 @@ class OutsideError(RequestError):
         self.root = root
 
 
+class EmptyPathError(RequestError):
+    """A path is empty: a variable of a script was, and not the whole tree is meant."""
+
+    def __init__(self) -> None:
+        super().__init__("a path is empty")
+
+
 def inside(root: bytes, here: bytes, given: bytes) -> bytes:
     """Return a path as the repository has it, from one that the user gave.
 
@@ -27,7 +34,10 @@ def inside(root: bytes, here: bytes, given: bytes) -> bytes:
 
     Raises:
         OutsideError: it is not in the working copy.
+        EmptyPathError: it says nothing.
     """
+    if not given:
+        raise EmptyPathError
     path = os.path.normpath(os.path.join(here, given))
     found = _below(root, path)
     if found is None:

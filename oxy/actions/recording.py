@@ -12,7 +12,7 @@ from oxy.actions.beginning import first_rows, first_tree, is_first
 from oxy.actions.clock import now
 from oxy.errors import RequestError, StateError
 from oxy.model.change import subject
-from oxy.model.operation import DIRECTORY
+from oxy.model.operation import DIRECTORY, KIND_SUBREPO
 from oxy.phase import phase
 from oxy.progress import watched
 from oxy.repo.directories import Moving
@@ -53,6 +53,16 @@ class StillThereError(RequestError):
         super().__init__("{0} became {1}, and what was {1} has to go with it".format(*names))
         self.source = source
         self.path = path
+
+
+class SubrepoInPlaceError(RequestError):
+    """A file is to be recorded where a subrepo is pinned, or in it."""
+
+    def __init__(self, path: bytes, subrepo: bytes) -> None:
+        names = os.fsdecode(path), os.fsdecode(subrepo)
+        super().__init__("{} is where the subrepo {} is pinned".format(*names))
+        self.path = path
+        self.subrepo = subrepo
 
 
 def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock: int) -> bytes:
@@ -188,8 +198,10 @@ def _recorded(
 
     Raises:
         ChangedError: a file was written since the snapshot.
+        SubrepoInPlaceError: a file is where a subrepo is.
     """
     context = copy.base.state
+    _refuse_in_subrepos(copy.repository, context, snapshot)
     reader = TreeReader(copy.fd)
     try:
         drafter = _drafter(copy, work, context, number, reader, literal=literal)
@@ -241,7 +253,9 @@ def drafted(
 
     Raises:
         ChangedError: a file was written since the snapshot.
+        SubrepoInPlaceError: a file is where a subrepo is.
     """
+    _refuse_in_subrepos(copy.repository, context, snapshot)
     reader = TreeReader(copy.fd)
     try:
         drafter = _drafter(copy, work, context, number, reader)
@@ -280,6 +294,23 @@ def _refuse_taken(tree: Directory, snapshot: Snapshot) -> None:
     for change in snapshot.changes:
         if change.source is not None and change.path not in left and get(tree, change.path):
             raise StillThereError(change.source, change.path)
+
+
+def _refuse_in_subrepos(repository: Repository, context: Name, snapshot: Snapshot) -> None:
+    """Refuse what would be a second thing at the place of a subrepo, or be in it."""
+    new = [c.path for c in snapshot.changes if c.item is None or c.source is not None]
+    if not new or not context.heads:
+        return
+    tree = tree_of(repository, context)
+    passed: set[bytes] = set()
+    for path in new:
+        place = path
+        while place and place not in passed:
+            entry = get(tree, place)
+            if entry is not None and entry.kind == KIND_SUBREPO:
+                raise SubrepoInPlaceError(path, place)
+            passed.add(place)
+            place = place.rpartition(b"/")[0]
 
 
 def _moves(

@@ -42,6 +42,14 @@ class NoRemoteError(RequestError):
         self.near = near
 
 
+class ForeignRemoteError(RequestError):
+    """A remote is a repository of another system, which a bridge leads to."""
+
+    def __init__(self, name: bytes) -> None:
+        super().__init__(f"the remote '{os.fsdecode(name)}' is a Git repository")
+        self.name = name
+
+
 class WhichRemoteError(RequestError):
     """Nobody says which other repository is meant."""
 
@@ -49,10 +57,30 @@ class WhichRemoteError(RequestError):
         super().__init__("which repository? there is no remote, or more than one")
 
 
+class EmptyAddressError(RequestError):
+    """An address is empty: a variable of a script was, and no repository is meant."""
+
+    def __init__(self) -> None:
+        super().__init__("the address of a repository is empty")
+
+
+def place_of(address: bytes) -> bytes:
+    """Return the directory that an address means.
+
+    Raises:
+        EmptyAddressError: it says nothing.
+    """
+    if not address:
+        raise EmptyAddressError
+    return os.path.realpath(address)
+
+
 def remotes(repository: Repository) -> Iterator[Remote]:
-    """Yield the remotes, in order of their names."""
+    """Yield the remotes, in order of their names; those of a bridge are not among them."""
     for name, target in repository.refs.all(ADDRESS):
-        yield Remote(name, dict(target.extra).get(_FIELD, b""))
+        path = dict(target.extra).get(_FIELD)
+        if path is not None:
+            yield Remote(name, path)
 
 
 def meant(repository: Repository, given: bytes | None) -> Remote:
@@ -62,7 +90,9 @@ def meant(repository: Repository, given: bytes | None) -> Remote:
 
     Raises:
         WhichRemoteError: none is given, and there is not exactly one, nor one called origin.
+        EmptyAddressError: what is given is empty.
         NoRemoteError: nothing is called so, no remote and no path, and a remote nearly is.
+        ForeignRemoteError: it is one of another system.
     """
     known = list(remotes(repository))
     if given is None:
@@ -70,8 +100,10 @@ def meant(repository: Repository, given: bytes | None) -> Remote:
         if not found:
             raise WhichRemoteError
         return found[0]
-    path = os.path.realpath(given)
+    path = place_of(given)
     if not os.path.lexists(path) and given not in {each.name for each in known}:
+        if given in repository.refs.names(ADDRESS):
+            raise ForeignRemoteError(given)
         near = alike(given, [each.name for each in known])
         if near:
             raise NoRemoteError(given, near)
@@ -87,13 +119,14 @@ def add(repository: Repository, stamp: Stamp, name: bytes, path: bytes) -> None:
     Raises:
         RefNameError, NameFoldsError: it may not be called so.
         RemoteTakenError: another is called so.
+        EmptyAddressError: the path is empty.
     """
     names = repository.refs.names(ADDRESS)
     if name in names:
         raise RemoteTakenError(name)
     check(name, names)
     with writing(repository, stamp) as work:
-        fields = ((_FIELD, os.path.realpath(path)),)
+        fields = ((_FIELD, place_of(path)),)
         work.move(Ref(ADDRESS, name), Target(Name(), fields))
 
 

@@ -66,6 +66,13 @@ SETTINGS: Final = (
         "how a merge tool is run: a shell command that has $BASE, $LOCAL, $REMOTE and $MERGED",
     ),
     Setting(
+        "safe.directory",
+        "words",
+        "none",
+        "user",
+        "directories in which you work though another user owns the repository; `*` for all",
+    ),
+    Setting(
         "alias.*",
         "text",
         "none",

@@ -141,6 +141,19 @@ def _of_git(repository: Repository, prefix: str) -> Iterator[tuple[str, int]]:
         if left and key.hex().startswith(prefix):
             left -= 1
             yield key.hex(), number(row)
+    yield from _exported(repository, prefix)
+
+
+def _exported(repository: Repository, prefix: str) -> Iterator[tuple[str, int]]:
+    """Yield the commits that changes were made into, as far as that is noted."""
+    from oxy.repo.exported import all_states
+
+    for commit, name in all_states(repository):
+        is_change = len(name.heads) == 1
+        if is_change and commit.hex().startswith(prefix):
+            head = name.heads[0]
+            if name == repository.states.name_of_change(head):
+                yield commit.hex(), head
 
 
 def _candidate(repository: Repository, change: int, shown: str) -> Candidate:

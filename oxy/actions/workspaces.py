@@ -47,6 +47,14 @@ class CurrentWorkspaceError(RequestError):
         self.name = name
 
 
+class InsideControlError(RequestError):
+    """What is in a `.oxy` is the store's, and no place for files."""
+
+    def __init__(self, root: bytes) -> None:
+        super().__init__(f"{os.fsdecode(root)} is inside a .oxy, where nothing else goes")
+        self.root = root
+
+
 class NotAWorkspaceError(RequestError):
     """A directory that has its own store has nothing to be attached to."""
 
@@ -113,10 +121,13 @@ def add(repository: Repository, stamp: Stamp, wish: Wish) -> tuple[Workspace, We
 
     Raises:
         NotEmptyError: something is in the directory.
+        InsideControlError: the directory is in the store.
         NameTakenError, RefNameError, NameFoldsError: it, or the bookmark, may not be called so.
         ChangedError, InTheWayError, UnwritableError: see `go`.
     """
     root = os.path.realpath(wish.directory)
+    if CONTROL in root.split(b"/"):
+        raise InsideControlError(root)
     name = os.path.basename(root) if wish.name is None else wish.name
     _require_new(repository, WORKSPACE, "workspace", name)
     if wish.creates and wish.bookmark is not None:

@@ -76,7 +76,7 @@ COMMANDS: Table = {
     "redo": ("oxy.cli.verbs.redo", "take an undo back", "names and steps"),
     "fsck": ("oxy.cli.verbs.fsck", "prove that everything is what it should be", "care"),
     "checkpoint": ("oxy.cli.verbs.checkpoint", "keep what loads a state quickly", "care"),
-    "git": ("oxy_git.verb.main", "Git histories in, and proven", "other systems"),
+    "git": ("oxy_git.verb.main", "Git histories in and out, and proven", "other systems"),
     "config": ("oxy.cli.verbs.config", "what is set, and setting it", "oxy itself"),
     "completion": (
         "oxy.cli.verbs.completion",

@@ -55,9 +55,18 @@ HINTS = {
     "oxy.actions.mergetool:NoToolError": (
         "name one with --tool, or set merge.tool in oxy's or git's configuration"
     ),
+    "oxy.actions.recording:SubrepoInPlaceError": (
+        "`oxy subrepo remove` unpins it; `oxy subrepo update` has it back in an empty place"
+    ),
     "oxy.actions.mv:SubrepoThereError": "`oxy subrepo move` does that",
     "oxy.actions.subrepos:NoSourceError": (
         "clone it there by hand, or add a remote to it that has the state, and update again"
+    ),
+    "oxy.store.errors:SegmentsMissingError": (
+        "put it back from a copy, or clone from a repository that pulled or was pushed to"
+    ),
+    "oxy.repo.owner:ForeignOwnerError": (
+        "if you trust it, `oxy config set --user safe.directory DIR...` lists where you work"
     ),
     "oxy.repo.place:PointerError": (
         "if the store was moved, `oxy workspace attach DIR` says where it is now"
@@ -66,6 +75,13 @@ HINTS = {
         "its files are as they were; `oxy workspace add` makes another"
     ),
     "oxy.actions.undoing:ElsewhereError": "`oxy op restore` makes names what they were",
+    "oxy_git.beside.keeping:NoCheckoutError": (
+        "`git init` makes one; `oxy init` makes a repository without Git"
+    ),
+    "oxy_git.verb.beginning:ThereAlreadyError": (
+        "`oxy git colocate` keeps it in step with Git's in the same directory"
+    ),
+    "oxy_git.beside.keeping:UnderWayError": "end that first, and try again",
     "oxy.repo.place:NoRepositoryError": "start one with `oxy init`",
     "oxy.actions.identity:NoIdentityError": (
         "set user.name and user.email with `oxy config set`, or OXY_AUTHOR='Name <address>'"
@@ -107,12 +123,16 @@ HINTS = {
     "oxy.worktree.hunks:NoHunkError": "`oxy hunks` with the same paths lists them",
     "oxy.cli.choosing:NoTerminalError": "`oxy hunks` lists them, and `--hunk N` chooses",
     "oxy.actions.push:UnseenError": "pull first, and push then",
+    "oxy_git.remote.address:NoGitRemoteError": (
+        "name one, or add one with `oxy git remote add NAME URL`"
+    ),
+    "oxy.actions.remotes:ForeignRemoteError": "use `oxy git pull` and `oxy git push` with it",
     "oxy.actions.remotes:WhichRemoteError": "name a path, or add one with `oxy remote add`",
     "oxy.actions.bundling:NeededError": "apply a bundle that has it first, or pull",
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",
     "oxy.actions.amend:TiedError": "`oxy absorb` takes each edit where its lines are from",
     "oxy.actions.membership:NotHereError": "go where it is with `oxy switch`",
-    "oxy.actions.config:ConfigError": "`oxy config edit` (or with --repository) opens it",
+    "oxy.repo.userfile:ConfigError": "`oxy config edit` (or with --repository) opens it",
     "oxy.actions.config:NoSettingError": "`oxy help settings` lists the settings",
     "oxy.actions.config:ValueRefusedError": "`oxy help settings` tells what each may be",
     "oxy.cli.hooks:HookRefusedError": (

@@ -62,9 +62,6 @@ def required(args: Namespace) -> None:
 
 
 def _named(copy: WorkingCopy, here: bytes, word: bytes, *, tells: bool) -> list[bytes]:
-    if not word:
-        message = "a path is empty"
-        raise UsageError(message)
     if frozenset(b"*?[").isdisjoint(word):
         return [inside(copy.root, here, word)]
     from oxy.actions.matching import is_there, matched

@@ -13,10 +13,14 @@ from oxy.errors import StateError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from oxy.typed import TypeAlias
 
+    from oxy.actions.rewriting import Outcome
     from oxy.cli.output import Output
     from oxy.cli.records import Record
-    from oxy.worktree.snapshot import Changed
+    from oxy.worktree.snapshot import Changed, Snapshot
+
+    Told: TypeAlias = str | bytes | list[Record] | None
 
 STDERR = 2
 
@@ -53,6 +57,28 @@ def after(out: Output, root: bytes, name: str, facts: Callable[[], Record]) -> N
     why = _run(root, name, facts)
     if why is not None:
         out.warning(f"hook {name} {why}")
+
+
+def recording(
+    bookmark: bytes | None, message: bytes, snapshot: Snapshot | None, **more: str
+) -> dict[str, Told]:
+    """Return what a hook is told of what is to be recorded, or was."""
+    changes = [] if snapshot is None else changes_of(snapshot.changes)
+    return {"bookmark": bookmark, "message": message.strip(), "changes": changes, **more}
+
+
+def after_rewriting(
+    out: Output, root: bytes, done: Outcome, snapshot: Snapshot | None = None
+) -> None:
+    """Run `after-commit` for a change that was recorded anew in place of another."""
+    new = next(each for each in done.replacements if not each.follows)
+    ids = {"id": new.id.hex(), "replaces": new.replaces[0].hex()}
+    after(
+        out,
+        root,
+        "after-commit",
+        lambda: recording(done.bookmark, new.message, snapshot, **ids),
+    )
 
 
 def changes_of(changes: Iterable[Changed]) -> list[Record]:

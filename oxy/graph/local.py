@@ -5,6 +5,7 @@ that exists in it, so a new line can only come into pairs that lines beside it a
 or that the changes of these make. Pure.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from oxy.typed import Final
 
@@ -17,7 +18,7 @@ from oxy.graph.paths import Paths
 from oxy.graph.plain import plain_deed
 from oxy.graph.reading import Reading
 from oxy.graph.text import EDGE, Block, Deed, Deletion, Span, TextGraph, Verdict, point
-from oxy.graph.weave import SHIFT
+from oxy.graph.weave import SHIFT, Position
 from oxy.model.operation import OUT, TEXT
 
 MANY: Final = 2
@@ -30,15 +31,13 @@ def local_deed(
     reading: Reading,
     edits: Edits,
     change: int,
-    *,
-    inherits: bool = False,
 ) -> Deed | None:
     """Return what edits of a clean reading do, or None if the whole text has to be looked at.
 
     It is what `oxy.graph.settle` finds. Cost: what was said about the lines beside the edits,
     and the ghosts between two neighbours that a block goes between.
     """
-    beside = _Beside(graph, state, change, inherits=inherits)
+    beside = _Beside(graph, state, change)
     deed = plain_deed(reading, edits, change)
     if not all(map(beside.is_enough, deed.blocks)):
         return None
@@ -59,16 +58,19 @@ def local_deed(
 class _Beside:
     """What a state says about the lines beside the edits of a change."""
 
-    __slots__ = ("change", "graph", "inherits", "net", "paths", "state")
+    __slots__ = ("_hunks", "_stretches", "change", "graph", "net", "paths", "state")
 
-    def __init__(self, graph: TextGraph, state: BitMap, change: int, *, inherits: bool) -> None:
-        self.inherits = inherits
+    def __init__(self, graph: TextGraph, state: BitMap, change: int) -> None:
         self.graph = graph
         self.state = state
         self.change = change
         self.paths = Paths(graph, state)
         self.net: Net | None = None
         """The state as a whole, once a question is asked that needs it."""
+        self._hunks: dict[int, list[tuple[Block, Deletion]]] = {}
+        """The deletions of a change that have a block, in the order of these."""
+        self._stretches: dict[int, list[tuple[Position, Position, Deletion]]] = {}
+        """Where the lines of a change's deletions begin and end, by change."""
 
     def is_enough(self, block: Block) -> bool:
         """Return whether the points of a block put it where it is to read, and no line inside.
@@ -138,24 +140,16 @@ class _Beside:
         seen: set[tuple[Block, frozenset[int], int]] = set()
         nothing: frozenset[int] = frozenset()
         work = [
-            (part, nothing, 0 if self.inherits else self._oldest(part))
-            for span in spans
-            for part in self._runs(span)
+            (part, nothing, self._oldest(part)) for span in spans for part in self._runs(span)
         ]
         while work:
             span, settled, oldest = work.pop()
             owner = span.start >> SHIFT
             if owner <= oldest:
                 continue
-            if not self.inherits:
-                settled = settled.union(self._settled(span))
-            for deletion in graph.deeds[owner].deletions:
-                block = deletion.block
-                if (
-                    block is None
-                    or _common(span, block) is None
-                    or (block, settled, oldest) in seen
-                ):
+            settled = settled.union(self._settled(span))
+            for block, deletion in self._replaced(span.start):
+                if (block, settled, oldest) in seen:
                     continue
                 seen.add((block, settled, oldest))
                 for start in (x for part in deletion.spans for x in weave.covering(*part)):
@@ -165,6 +159,24 @@ class _Beside:
                         work.append((Span(start, 1), settled, oldest))
         found.discard(self.change)
         return found
+
+    def _replaced(self, line: int) -> Iterator[tuple[Block, Deletion]]:
+        """Yield the deletions whose place a line's block took. Cost: once a change, all its."""
+        owner = line >> SHIFT
+        hunks = self._hunks.get(owner)
+        if hunks is None:
+            hunks = self._hunks[owner] = sorted(
+                (deletion.block, deletion)
+                for deletion in self.graph.deeds[owner].deletions
+                if deletion.block is not None
+            )
+        place = bisect_right(hunks, line, key=_first)
+        while place:
+            place -= 1
+            block, deletion = hunks[place]
+            if block.start + block.size <= line:
+                return
+            yield block, deletion
 
     def _oldest(self, span: Span) -> int:
         """Return the oldest change of lines that the change of some lines deletes."""
@@ -198,25 +210,30 @@ class _Beside:
         for change in named:
             if change in self.state and any(
                 self._surrounds(change, deletion, left, right)
-                for deletion in self.graph.deeds[change].deletions
-                if self.paths.is_bent or self._straddles(deletion, *ends)
+                for first, last, deletion in self._stretches_of(change)
+                if self.paths.is_bent or (first < ends[0] and ends[1] < last)
             ):
                 yield Verdict(Span(block.start, block.size), change, 0)
 
-    def _straddles(
-        self, deletion: Deletion, left: tuple[int, int], right: tuple[int, int]
-    ) -> bool:
-        """Return whether a deletion's lines stand before one place and after another.
+    def _stretches_of(self, change: int) -> list[tuple[Position, Position, Deletion]]:
+        """Return where a change's deletions of more than a line begin and end.
 
-        They are in the order of the text, which is that of the weave where no order goes
-        against it; then nothing else can surround what lies between.
+        A deletion's lines are in the order of the text, which is that of the weave where no
+        order goes against it; so it surrounds only what lies between its first and its last.
         """
-        spans = deletion.spans
-        if len(spans) == 1 and spans[0].size == 1:
-            return False
-        position = self.graph.weave.position
-        last = spans[-1].start + spans[-1].size - 1
-        return position(spans[0].start) < left and right < position(last)
+        found = self._stretches.get(change)
+        if found is None:
+            position = self.graph.weave.position
+            found = self._stretches[change] = [
+                (
+                    position(deletion.spans[0].start),
+                    position(deletion.spans[-1].start + deletion.spans[-1].size - 1),
+                    deletion,
+                )
+                for deletion in self.graph.deeds[change].deletions
+                if len(deletion.spans) > 1 or deletion.spans[0].size > 1
+            ]
+        return found
 
     def _surrounds_bent(self, gone: Sequence[int], left: int, right: int) -> bool:
         """Return what `_surrounds` does where orders go against the weave, by a net."""
@@ -245,6 +262,10 @@ class _Beside:
         ends = [self._run_end(start, TEXT) for start in gone]
         after = self._run_end(right >> 2, TEXT)
         return paths.leads(ends, [left >> 2]) and paths.leads([after], gone)
+
+
+def _first(hunk: tuple[Block, Deletion]) -> int:
+    return hunk[0].start
 
 
 def _common(one: Span, other: Span | Block) -> Span | None:

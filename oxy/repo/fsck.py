@@ -7,8 +7,9 @@ from functools import partial
 from oxy.typed import Final
 
 from oxy.errors import CorruptionError, OxyError
+from oxy.processors import processors
 from oxy.progress import Progress
-from oxy.repo.check.aside import Aside, processors
+from oxy.repo.check.aside import Aside
 from oxy.repo.check.blobs import Blobs
 from oxy.repo.check.caches import check_trees
 from oxy.repo.check.changes import Changes

@@ -19,7 +19,7 @@ class IntoItselfError(RequestError):
     """A directory is to be moved to a path below its own."""
 
     def __init__(self, path: bytes) -> None:
-        super().__init__(f"{os.fsdecode(path)} cannot be moved into itself")
+        super().__init__(f"{os.fsdecode(path) or 'the root'} cannot be moved into itself")
         self.path = path
 
 

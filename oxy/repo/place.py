@@ -57,6 +57,24 @@ def find(start: bytes) -> bytes:
     return at
 
 
+def find_own(start: bytes) -> bytes:
+    """Return what `find` returns, as what is to be worked in (spec: threat-model, T14).
+
+    Cost: one stat more.
+
+    Raises:
+        NoRepositoryError: there is none.
+        ForeignOwnerError: it belongs to another user, who is not trusted.
+    """
+    root = find(start)
+    owner = os.stat(os.path.join(root, CONTROL)).st_uid
+    if owner != os.geteuid():
+        from oxy.repo.owner import refuse_foreign
+
+        refuse_foreign(root, owner)
+    return root
+
+
 def home(root: bytes) -> Home:
     """Return where the store of a directory is that `find` found.
 
@@ -86,7 +104,7 @@ def pointer(control: bytes) -> Home | None:
     """
     file = os.path.join(control, POINTER)
     try:
-        with open(file, "rb") as opened:
+        with open(file, "rb", opener=_opened) as opened:
             text = opened.read(_LONGEST + 1)
     except (FileNotFoundError, NotADirectoryError):
         return None
@@ -95,6 +113,11 @@ def pointer(control: bytes) -> Home | None:
     if not is_whole or not name or not os.path.isabs(path) or b"\0" in path:
         raise PointerError(file, "it does not say where the store of this workspace is")
     return Home(path[:-1], name)
+
+
+def _opened(path: str, flags: int) -> int:
+    # A pipe that somebody put there is not waited for.
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def store_of(control: bytes) -> bytes:

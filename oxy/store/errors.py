@@ -51,6 +51,16 @@ class SegmentDamagedError(CorruptionError):
         self.what = what
 
 
+class SegmentsMissingError(CorruptionError):
+    """The directory of the segments is not there, and with it all that was recorded."""
+
+    def __init__(self, directory: bytes) -> None:
+        super().__init__(
+            f"there is no {os.fsdecode(directory)}, which holds all that was recorded"
+        )
+        self.directory = directory
+
+
 class DatabaseDamagedError(CorruptionError):
     """The index database is missing, empty, malformed or holds what is not ours."""
 

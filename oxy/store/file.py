@@ -236,6 +236,7 @@ class FileStore(FileReader):
             recover(self._session, self._reindex, self._durability)
 
     def _begin(self, durability: Durability) -> FileTransaction:
+        from oxy.store.sealing import Sealer, helpers
         from oxy.store.transaction import FileTransaction
         from oxy.store.writer import SegmentWriter
 
@@ -247,7 +248,8 @@ class FileStore(FileReader):
             raise
         fresh = position[0] != 0 and position[0] == self._given_up
         writer = SegmentWriter(self._files, position, fresh=fresh)
-        return FileTransaction(self._session, writer, durability, self._pack)
+        sealer = Sealer(self._pack, self._level, helpers())
+        return FileTransaction(self._session, writer, durability, sealer)
 
     def _pack(self) -> Packer:
         from oxy.store.frame import packer

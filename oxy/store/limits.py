@@ -13,6 +13,9 @@ FRAME_TARGET: Final = 128 * 1024
 PIECE_SIZE: Final = 1024 * 1024
 """An object larger than this is stored as frames of this much each."""
 
+SEALED_AHEAD: Final = 1024 * 1024
+"""Raw bytes of frames that may wait to be sealed by other threads."""
+
 FRAME_LIMIT: Final = 2 * 1024 * 1024
 """What the content of a frame may measure, and the largest window it may ask for."""
 

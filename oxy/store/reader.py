@@ -27,15 +27,19 @@ if TYPE_CHECKING:
 
 
 class Pending:
-    """What a transaction has gathered and neither segment nor database holds yet."""
+    """What a transaction has gathered and neither segment nor database holds yet.
 
-    __slots__ = ("_row_bytes", "counts", "numbers", "payloads", "rows")
+    `settle`, if there is one, has the objects written whose frames are being sealed.
+    """
+
+    __slots__ = ("_row_bytes", "counts", "numbers", "payloads", "rows", "settle")
 
     def __init__(self) -> None:
         self.counts: dict[int, int] = {}
         self.numbers: dict[tuple[int, bytes], int] = {}
         self.payloads: dict[tuple[int, int], tuple[bytes, bytes]] = {}
         self.rows: dict[tuple[int, bytes], bytes | None] = {}
+        self.settle: Callable[[], None] | None = None
         self._row_bytes = 0
 
     def add_row(self, index: Index, table: int, key: bytes, value: bytes | None) -> None:
@@ -56,14 +60,16 @@ class Pending:
         self.rows.clear()
         self._row_bytes = 0
 
-    def drop_objects(self) -> None:
-        """Forget the objects: they are in a frame now."""
-        self.numbers.clear()
-        self.payloads.clear()
+    def drop_object(self, kind: int, number: int, object_id: bytes) -> None:
+        """Forget an object: it is in a frame now."""
+        del self.numbers[kind, object_id]
+        self.payloads.pop((kind, number), None)
 
     def drop(self) -> None:
         """Forget everything."""
-        self.drop_objects()
+        self.settle = None
+        self.numbers.clear()
+        self.payloads.clear()
         self.counts.clear()
         self.rows.clear()
         self._row_bytes = 0
@@ -248,6 +254,9 @@ class FileReader:
 
     def _located(self, kind: int, number: int) -> Located:
         located = self._lookup.located(kind, number)
+        if located is None and self._pending.settle is not None:
+            self._pending.settle()
+            located = self._lookup.located(kind, number)
         if located is None:
             raise NumberUnknownError(kind, number)
         return located

@@ -19,6 +19,7 @@ from oxy.store.errors import (
     FormatTooNewError,
     FrameDamagedError,
     SegmentDamagedError,
+    SegmentsMissingError,
     StoreIOError,
 )
 from oxy.store.frame import HEAD_SIZE, RECORDS, Head, Unpacker, parse_head, unpacker, unseal
@@ -61,9 +62,16 @@ def segment_path(directory: bytes, segment: int) -> bytes:
 
 
 def segment_numbers(directory: bytes) -> list[int]:
-    """Return the numbers of the segments that exist, ascending. Cost: one directory read."""
+    """Return the numbers of the segments that exist, ascending. Cost: one directory read.
+
+    Raises:
+        SegmentsMissingError: the directory is not there.
+        StoreIOError: it cannot be read.
+    """
     try:
         names = os.listdir(directory)
+    except FileNotFoundError as error:
+        raise SegmentsMissingError(directory) from error
     except OSError as error:
         raise StoreIOError.of(directory, "list", error) from error
     stems = (name[:-4] for name in names if name.endswith(b".oxs"))

@@ -1,6 +1,6 @@
 """A transaction on files: gather, write, sync, then commit the index (spec: ST13, ST14)."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from oxy.typed import NoReturn
 
@@ -12,7 +12,7 @@ from oxy.store.errors import (
     StoreIOError,
     TransactionStateError,
 )
-from oxy.store.frame import FIRST_PIECE, NEXT_PIECE, RECORDS, Packer, is_sound, seal
+from oxy.store.frame import FIRST_PIECE, NEXT_PIECE, RECORDS, is_sound
 from oxy.store.limits import FRAME_TARGET, OBJECT_LIMIT, PIECE_SIZE
 from oxy.store.protocol import Durability, Recorded, Whole
 from oxy.store.reader import FileReader, Session
@@ -24,7 +24,11 @@ from oxy.store.record import (
     next_piece,
     record,
 )
+from oxy.store.sealing import Sealer
 from oxy.store.writer import SegmentWriter
+
+_Slot = tuple[int, int, bytes, int, int]
+"""Kind, number and id of an object, where its record is in its frame, and its size."""
 
 
 class RowWriter(FileReader):
@@ -50,7 +54,8 @@ class RowWriter(FileReader):
 class FileTransaction(RowWriter):
     """A Transaction on files, whose owner holds the writer lock and has begun the database's.
 
-    Memory: one frame of gathered objects and one batch of rows.
+    Memory: one frame of gathered objects, those that are being sealed (see `Sealer`), and one
+    batch of rows.
     """
 
     __slots__ = (
@@ -58,9 +63,9 @@ class FileTransaction(RowWriter):
         "_gathered",
         "_keep",
         "_open",
-        "_pack",
         "_places",
         "_raw",
+        "_sealer",
         "_writer",
     )
 
@@ -69,14 +74,15 @@ class FileTransaction(RowWriter):
         session: Session,
         writer: SegmentWriter,
         durability: Durability,
-        pack: Callable[[], Packer],
+        sealer: Sealer,
     ) -> None:
         super().__init__(session)
         self._writer = writer
         self._durability = durability
-        self._pack = pack
+        self._sealer = sealer
+        self._pending.settle = self._settle
         self._gathered: list[bytes] = []
-        self._places: list[tuple[int, int, bytes, int, int]] = []
+        self._places: list[_Slot] = []
         self._raw = 0
         self._open = True
         self._keep = False
@@ -127,12 +133,17 @@ class FileTransaction(RowWriter):
         self._require_open()
         self._flush_frame()
         self._open = False
-        frame = whole.frame if is_sound(whole.frame) else seal(RECORDS, whole.raw, self._pack())
-        segment, offset = self._writer.append(frame)
-        self._lookup.add_objects(
-            (kind, self.new_number(kind), name, Place(segment, offset, slot, size))
+        new = [
+            (kind, self.new_number(kind), name, slot, size)
             for kind, name, (_, _, slot, size) in objects
-        )
+        ]
+        for kind, number, name, _, _ in new:
+            self._pending.numbers[kind, name] = number
+        if is_sound(whole.frame):
+            self._settle()
+            self._index(new, self._writer.append(whole.frame))
+        else:
+            self._seal(RECORDS, whole.raw, new)
         self._open = True
 
     def commit(self) -> None:
@@ -143,6 +154,8 @@ class FileTransaction(RowWriter):
         """
         self._require_open()
         self._flush_frame()
+        self._settle()
+        self._sealer.close()
         self._pending.flush_rows(self._lookup)
         if self._durability == "safe":
             self._writer.sync()
@@ -166,6 +179,7 @@ class FileTransaction(RowWriter):
     def rollback(self) -> bool:
         """Take everything back; return whether the segment is given up."""
         self._open = False
+        self._sealer.close()
         self._pending.drop()
         with suppress(StoreIOError, StoreBusyError, DatabaseDamagedError):
             self._lookup.database.rollback()
@@ -191,24 +205,40 @@ class FileTransaction(RowWriter):
             message = "the transaction has ended, or failed to write"
             raise TransactionStateError(message)
 
+    def _settle(self) -> None:
+        """Have everything written that is being sealed."""
+        # Until a frame is written the transaction is unfit, here and below: a caller that
+        # swallows the error must not be able to commit the rest.
+        was_open, self._open = self._open, False
+        self._sealer.drain()
+        self._open = was_open
+
     def _flush_frame(self) -> None:
         if not self._places:
             return
-        # Until the frame is written the transaction is unfit: a caller that swallows the error
-        # must not be able to commit the rest.
         self._open = False
-        segment, offset = self._writer.append(
-            seal(RECORDS, b"".join(self._gathered), self._pack())
-        )
-        self._lookup.add_objects(
-            (kind, number, object_id, Place(segment, offset, slot, size))
-            for kind, number, object_id, slot, size in self._places
-        )
+        places, self._places = self._places, []
+        raw = b"".join(self._gathered)
         self._gathered.clear()
-        self._places.clear()
         self._raw = 0
-        self._pending.drop_objects()
+        self._seal(RECORDS, raw, places)
         self._open = True
+
+    def _seal(self, form: int, raw: bytes, places: Sequence[_Slot]) -> None:
+        """Have content sealed and written, and then objects indexed that begin in it."""
+
+        def written(frame: bytes) -> None:
+            self._index(places, self._writer.append(frame))
+
+        self._sealer.add(form, raw, written)
+
+    def _index(self, places: Sequence[_Slot], where: tuple[int, int]) -> None:
+        self._lookup.add_objects(
+            (kind, number, object_id, Place(*where, slot, size))
+            for kind, number, object_id, slot, size in places
+        )
+        for kind, number, object_id, _, _ in places:
+            self._pending.drop_object(kind, number, object_id)
 
     def _append_pieces(
         self, kind: int, object_id: bytes, size: int, chunks: Iterable[bytes]
@@ -216,18 +246,13 @@ class FileTransaction(RowWriter):
         self._flush_frame()
         self._open = False
         number = self.new_number(kind)
-        place: tuple[int, int] | None = None
         for index, data in enumerate(exact_pieces(kind, object_id, size, chunks)):
-            if place is None:
-                content = first_piece(kind, object_id, size, data)
-                place = self._writer.append(seal(FIRST_PIECE, content, self._pack()))
-            else:
-                content = next_piece(kind, object_id, index, data)
-                self._writer.append(seal(NEXT_PIECE, content, self._pack()))
-        if place is not None:
-            self._lookup.add_objects(
-                [(kind, number, object_id, Place(*place, IN_PIECES, size))]
-            )
+            if index:
+                self._seal(NEXT_PIECE, next_piece(kind, object_id, index, data), ())
+                continue
+            self._pending.numbers[kind, object_id] = number
+            content = first_piece(kind, object_id, size, data)
+            self._seal(FIRST_PIECE, content, [(kind, number, object_id, IN_PIECES, size)])
         self._open = True
         return number
 

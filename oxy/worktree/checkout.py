@@ -36,6 +36,7 @@ from oxy.worktree.travel import (
     Traveller,
     placed,
 )
+from oxy.worktree.unfinished import is_beginning
 
 SHOWN = 10
 """Most paths that an error names."""
@@ -111,6 +112,7 @@ class _Planner:
     __slots__ = (
         "_blocked",
         "_descent",
+        "_is_filling",
         "_known",
         "_lying",
         "_manifest",
@@ -142,6 +144,7 @@ class _Planner:
         self._underway: set[bytes] = set()
         self._blocked: set[bytes] = set()
         self._known: dict[bytes, dict[bytes, int]] = {}
+        self._is_filling = False
 
     def close(self) -> None:
         self._descent.close()
@@ -149,6 +152,7 @@ class _Planner:
 
     def plan(self, local: Local) -> Plan:
         self._refuse_folding()
+        self._is_filling = local.is_filling
         journeys = self._placed(local)
         stands: dict[bytes, Stand] = {}
         for want in self._wanted:
@@ -303,9 +307,21 @@ class _Planner:
             if held is None or over is None:
                 if held is None and over is None:
                     return True
-            elif self._is_known(want.path, over) or self._is(want.path, over, held, content):
+            elif self._is_held(want.path, over, held, content):
                 return True
         return False
+
+    def _is_held(self, path: bytes, record: bytes, item: Item, content: Content) -> bool:
+        """Tell whether a file holds what a state has at its path, or was to hold it."""
+        if self._is_known(path, record) or self._is(path, record, item, content):
+            return True
+        return self._is_filling and self._is_unfinished(path, record, item, content)
+
+    def _is_unfinished(self, path: bytes, record: bytes, item: Item, content: Content) -> bool:
+        """Tell whether a file holds a beginning of what a state has at its path (W43)."""
+        if not stat.S_ISREG(mode_of(record)) or item.is_symlink or not item.fits(record):
+            return False
+        return is_beginning(self._reader, path, content.chunks(item))
 
     def _is_known(self, path: bytes, record: bytes) -> bool:
         """Tell whether the manifest vouches that a file is as the base state has it."""

@@ -46,6 +46,10 @@ class Content:
             self._members = self.repository.states.members(self._name)
         return self._members
 
+    def opened_anew(self) -> "Content":
+        """Return the same, read from a repository that another process may open."""
+        return Content(Repository.at(self.repository.root), self._name, self._room)
+
     def chunks(self, item: Item) -> Iterator[bytes]:
         """Yield the bytes of a file in pieces; of a symlink, where it points.
 

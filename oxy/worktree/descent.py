@@ -55,6 +55,11 @@ class Descent:
             self._names.append(name)
         return self._fds[-1] if self._fds else self._root
 
+    @property
+    def depth(self) -> int:
+        """How many levels were reached last; after a failure, the next one failed."""
+        return len(self._names)
+
     def close(self) -> None:
         """Close every descriptor except the root's."""
         self._cut(0)

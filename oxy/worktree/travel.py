@@ -72,11 +72,15 @@ class Outcome(NamedTuple):
 
 
 class Local(NamedTuple):
-    """What is known of local edits beforehand, and how they are carried."""
+    """What is known of local edits beforehand, and how they are carried.
+
+    `is_filling` tells that a first checkout was interrupted: a file may be half-written.
+    """
 
     carrier: Carrier
     journeys: Sequence[Journey] = ()
     renames: Renames = dict
+    is_filling: bool = False
 
 
 class _Edit(NamedTuple):

@@ -2,8 +2,9 @@
 
 Everything goes through descriptors of directories, opened one component at a time and never
 through a symlink. A file is written beside its place and renamed into it, so that it is there
-whole or not at all, and so that a hard link or an open file keeps its old content. What the
-caller does not know to be there is never replaced or removed.
+whole or not at all, and so that a hard link or an open file keeps its old content. Where
+nothing was tracked before, new files are made in their places instead (W43). What the caller
+does not know to be there is never replaced or removed.
 """
 
 import os
@@ -58,11 +59,16 @@ class TreeWriter:
     compared just before the path is replaced or removed.
     """
 
-    __slots__ = ("_count", "_descent", "_linked")
+    __slots__ = ("_count", "_descent", "_in_place", "_linked")
 
-    def __init__(self, root: int) -> None:
-        """Borrow the descriptor of the root."""
+    def __init__(self, root: int, *, in_place: bool = False) -> None:
+        """Borrow the descriptor of the root.
+
+        With `in_place` a file where nothing is gets its name first and its bytes then: who is
+        killed may leave a beginning of one.
+        """
         self._descent = Descent(root, strict=True)
+        self._in_place = in_place
         self._count = 0
         self._linked: dict[bytes, bytes] = {}
 
@@ -85,9 +91,15 @@ class TreeWriter:
             UnwritableError: the system refuses; nothing is changed.
         """
         directory, name = _parted(path)
+        mode = 0o777 if executable else 0o666
         try:
             at = self._directory(directory)
-            temporary, fd = self._create(at, 0o777 if executable else 0o666)
+            record = (
+                self._made(at, name, chunks, mode) if self._in_place and over is None else None
+            )
+            if record is not None:
+                return record
+            temporary, fd = self._create(at, mode)
             try:
                 written = _fill(fd, chunks)
                 self._put(at, temporary, path, over)
@@ -179,7 +191,7 @@ class TreeWriter:
         except NotADirectoryError:
             raise InTheWayError(self._first_clash(path)) from None
         names = path.split(b"/")
-        for depth in range(1, len(names) + 1):
+        for depth in range(self._descent.depth + 1, len(names) + 1):
             above = self._descent.at(b"/".join(names[: depth - 1]))
             try:
                 os.mkdir(names[depth - 1], dir_fd=above)
@@ -198,6 +210,22 @@ class TreeWriter:
             except OSError:
                 return above
         return path
+
+    def _made(self, at: int, name: bytes, chunks: Iterable[bytes], mode: int) -> bytes | None:
+        """Make a file in its place and return its record; None if something is there.
+
+        Raises:
+            OSError: the system refuses; what was made is gone again.
+        """
+        try:
+            fd = os.open(name, _FLAGS, mode, dir_fd=at)
+        except FileExistsError:
+            return None
+        try:
+            return pack(_fill(fd, chunks))
+        except BaseException:
+            _unlink(at, name)
+            raise
 
     def _create(self, at: int, mode: int) -> tuple[bytes, int]:
         while True:

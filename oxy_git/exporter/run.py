@@ -5,7 +5,7 @@ an export that is interrupted leaves nothing but a pack that nobody names.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import closing
 from typing import Final, NamedTuple, cast
 
@@ -23,17 +23,18 @@ from oxy.repo.states import Name
 from oxy.repo.tree import disputed
 from oxy.repo.trees import tree_of
 from oxy.store.protocol import CHANGE
-from oxy_git.exporter.made import Written, commit_of, of_change, of_state, told
-from oxy_git.exporter.pack import BLOB, COMMIT, TAG, TREE, Pack
+from oxy_git.exporter.pack import Pack
 from oxy_git.exporter.plan import Planner, Step
 from oxy_git.exporter.refs import EMPTY, NO_NAME, Moves, Wanted, is_git_name, move_refs
-from oxy_git.exporter.trees import Grown, Trees
 from oxy_git.reader import extra
 from oxy_git.reader.commit import parse
 from oxy_git.reader.git import Git
-from oxy_git.reader.objects import object_id
+from oxy_git.reader.objects import Objects, object_id
 from oxy_git.reader.partial import partial_of
 from oxy_git.reader.trees import RawTree
+from oxy_git.verify.made import Written, commit_of, of_change, of_state, told
+from oxy_git.verify.sink import BLOB, COMMIT, TAG, TREE
+from oxy_git.verify.trees import Grown, Trees
 
 _TOGETHER: Final = 1024
 
@@ -75,6 +76,14 @@ class Plan(NamedTuple):
     steps: list[Step]
     wanted: list[Wanted]
     skipped: list[tuple[bytes, str]]
+
+
+class Made(NamedTuple):
+    """What the refs of a plan are to hold, in their order; commits added, and objects sent."""
+
+    goals: tuple[bytes, ...]
+    added: int
+    objects: int
 
 
 class Report(NamedTuple):
@@ -141,13 +150,22 @@ def _commits(repository: Repository, changes: list[int]) -> Iterator[tuple[int, 
 
 
 class Exporter:
-    """Goes through the commits, with the trees of those that have children to come."""
+    """Goes through the commits, with the trees of those that have children to come.
+
+    Args:
+        repository: where from.
+        git: where to.
+        pack: takes the objects.
+        have: the commits that are there, with all that they have.
+    """
 
     __slots__ = (
+        "_beside",
         "_children",
         "_git",
         "_grown",
         "_have",
+        "_objects",
         "_oids",
         "_pack",
         "_repository",
@@ -155,7 +173,9 @@ class Exporter:
         "added",
     )
 
-    def __init__(self, repository: Repository, git: Git, pack: Pack) -> None:
+    def __init__(
+        self, repository: Repository, git: Git, pack: Pack, have: Container[bytes]
+    ) -> None:
         self._repository = repository
         self._git = git
         self._pack = pack
@@ -163,8 +183,10 @@ class Exporter:
         self._oids: dict[Name, bytes] = {}
         self._grown: dict[Name, Grown] = {}
         self._children: Counter[Name] = Counter()
-        said = git.run("rev-list", "--all").split()
-        self._have = {bytes.fromhex(line.decode("ascii")) for line in said}
+        self._beside: set[Name] = set()
+        """Commits that are oxy's, or have such beneath them."""
+        self._have = have
+        self._objects: Objects | None = None
         self.added = 0
 
     def run(self, steps: Sequence[Step], progress: Progress) -> dict[Name, bytes]:
@@ -172,18 +194,26 @@ class Exporter:
         for step in steps:
             self._children.update(step.parents)
         headers = self._repository.headers([step.change for step in steps if step.change])
-        for done, step in enumerate(steps, 1):
-            header = next(headers)[1] if step.change else None
-            self._take(step, header)
-            progress.update(done, len(steps), "commits")
+        try:
+            for done, step in enumerate(steps, 1):
+                header = next(headers)[1] if step.change else None
+                self._take(step, header)
+                progress.update(done, len(steps), "commits")
+        finally:
+            if self._objects is not None:
+                self._objects.close()
+                self._objects = None
         return self._oids
 
     def _take(self, step: Step, header: Header | None) -> None:
         oid = None if header is None else git_commit(header)
         known = oid or noted(self._repository, step.name)
-        if known in self._have:
+        is_pure = oid is not None and not any(at in self._beside for at in step.parents)
+        if not is_pure:
+            self._beside.add(step.name)
+        if known is not None and known in self._have:
             self._oids[step.name] = known
-            if oid:
+            if is_pure:
                 self._trees.pass_over(step.change)
         else:
             self.added += 1
@@ -226,8 +256,14 @@ class Exporter:
     def _parent(self, name: Name) -> Grown:
         grown = self._grown.get(name)
         if grown is None:
-            grown = self._grown[name] = self._trees.recalled(self._git, self._oids[name], name)
+            grown = self._grown[name] = self._trees.recalled(self._read, self._oids[name], name)
         return grown
+
+    def _read(self, oid: bytes) -> bytes:
+        """Return the bytes of an object that is there."""
+        if self._objects is None:
+            self._objects = Objects(self._git)
+        return self._objects.read(oid)
 
     def _make(self, step: Step, header: Header | None, grown: Grown) -> None:
         """Put a commit that Git did not write into the pack."""
@@ -288,19 +324,33 @@ def export(
         NotReproducedError: an imported commit does not come out as it came in.
         GitError: git refused.
     """
+    made = make(repository, git, plan, progress)
+    goals = zip((item.full for item in plan.wanted), made.goals, strict=True)
+    moves = move_refs(git, goals, is_forced=is_forced)
+    refused = (*plan.skipped, *moves.refused)
+    return Report(len(plan.steps), made.added, made.objects, moves._replace(refused=refused))
+
+
+def make(repository: Repository, git: Git, plan: Plan, progress: Progress) -> Made:
+    """Bring the objects of states into a Git repository, and leave its refs alone.
+
+    Raises:
+        NotReproducedError, GitError: see `export`.
+    """
     with closing(Pack(git.directory)) as pack:
-        exporter = Exporter(repository, git, pack)
+        exporter = Exporter(repository, git, pack, _all_commits(git))
         oids = exporter.run(plan.steps, progress)
-        goals = [(item.full, _tagged(pack, item, oids)) for item in plan.wanted]
+        goals = tuple(tagged(pack, item, oids) for item in plan.wanted)
         pack.send(git)
-        moves = move_refs(git, goals, is_forced=is_forced)
-        refused = (*plan.skipped, *moves.refused)
-        return Report(
-            len(plan.steps), exporter.added, pack.count, moves._replace(refused=refused)
-        )
+        return Made(goals, exporter.added, pack.count)
 
 
-def _tagged(pack: Pack, item: Wanted, oids: dict[Name, bytes]) -> bytes:
+def _all_commits(git: Git) -> set[bytes]:
+    said = git.run("rev-list", "--all").split()
+    return {bytes.fromhex(line.decode("ascii")) for line in said}
+
+
+def tagged(pack: Pack, item: Wanted, oids: dict[Name, bytes]) -> bytes:
     """Return what a ref is to hold: a commit, a tag object, or what is kept."""
     kinds = {b"tree": TREE, b"blob": BLOB}
     for kind, raw in item.things:

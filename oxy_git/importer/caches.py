@@ -8,18 +8,19 @@ from oxy.graph.reading import Reading
 from oxy.repo.registers import Registers
 from oxy.repo.repository import Repository
 
-TEXT_BYTES: Final = 48 << 20
+TEXT_BYTES: Final = 32 << 20
 SPANS: Final = 400_000
 REGISTERS: Final = 20_000
 
 
 class Texts:
-    """Blobs by their Git id, the latest used."""
+    """Blobs by their Git id, the latest used, up to a number of bytes."""
 
-    __slots__ = ("_bytes", "_fetch", "_known")
+    __slots__ = ("_bytes", "_fetch", "_known", "_limit")
 
-    def __init__(self, fetch: Callable[[bytes], bytes]) -> None:
+    def __init__(self, fetch: Callable[[bytes], bytes], limit: int = TEXT_BYTES) -> None:
         self._fetch = fetch
+        self._limit = limit
         self._known: OrderedDict[bytes, bytes] = OrderedDict()
         self._bytes = 0
 
@@ -30,7 +31,7 @@ class Texts:
             return
         self._known[oid] = data
         self._bytes += len(data)
-        while self._bytes > TEXT_BYTES and len(self._known) > 1:
+        while self._bytes > self._limit and len(self._known) > 1:
             _, old = self._known.popitem(last=False)
             self._bytes -= len(old)
 

@@ -12,6 +12,7 @@ from oxy.repo.recording import Intent
 from oxy.repo.repository import Repository
 from oxy.repo.tree import Directory, Entry, edited, subtree
 from oxy.repo.writing import Writing
+from oxy_git.importer.ahead import Ahead, Told
 from oxy_git.importer.caches import Readings, RegisterCache, Texts
 from oxy_git.importer.content import Want
 from oxy_git.importer.drafting import Drafted, Drafter
@@ -25,7 +26,7 @@ from oxy_git.reader.extra import BLOBS, COMMIT, MESSAGE, PARTIAL, RULES, TREES
 from oxy_git.reader.git import Git
 from oxy_git.reader.objects import DamagedObjectError, MissingObjectError, Objects
 from oxy_git.reader.partial import NOTHING, Partial, lacking, pack
-from oxy_git.reader.stream import Arrived, Stream, wants
+from oxy_git.reader.stream import Arrived, Difference, Stream, is_edit, wants
 from oxy_git.reader.trees import TREE, RawTree, TreeMismatchError, git_mode, tree_id
 
 VERSION: Final = b"2"
@@ -57,6 +58,7 @@ class Committer:
         "_repository",
         "_texts",
         "_uniter",
+        "ahead",
         "tally",
     )
 
@@ -77,6 +79,8 @@ class Committer:
             repository, self._texts, self._readings, self._registers, self._drafter.plain
         )
         self.tally = Tally()
+        self.ahead: Ahead | None = None
+        """Where diffs of commits with one parent are worked out ahead, if anywhere."""
 
     def close(self) -> None:
         """End the process that it reads with."""
@@ -87,6 +91,10 @@ class Committer:
         """How many texts were compared, and how many were rendered for merges."""
         return self._drafter.compared, self._uniter.rendered
 
+    def read(self, oid: bytes) -> bytes:
+        """Return the bytes of an object of Git."""
+        return self._objects.read(oid)
+
     def learn(self) -> None:
         """Learn of directories that were moved: changes of oxy came."""
         self._uniter.learn()
@@ -96,6 +104,9 @@ class Committer:
         if len(arrived.listed.parents) <= 1:
             for difference in filter(wants, arrived.files):
                 self._texts.put(difference.new_oid, stream.blob(difference))
+            if self.ahead is not None:
+                for _ in filter(is_edit, arrived.files):
+                    self.ahead.take()
         self.tally.recognised += 1
 
     def record(
@@ -141,24 +152,31 @@ class Committer:
         known = self._store(work, arrived, intent, union, drafted, tree)
         return known._replace(is_partial=is_partial)
 
-    def _whole(self, wanted: list[Wanted], stream: Stream | None) -> Iterator[Wanted]:
+    def _whole(
+        self, wanted: list[Wanted], stream: Stream | None
+    ) -> Iterator[tuple[Wanted, Told | None]]:
         """Yield what a commit wants, without the files that are missing where that is allowed.
+
+        With each comes its diff, if that was worked out ahead.
 
         Raises:
             MissingObjectError: one is missing and that is not allowed.
         """
         for item in wanted:
+            told = None
             try:
-                if stream is not None and item.difference and wants(item.difference):
-                    blob = stream.blob(item.difference)
-                    self._texts.put(item.difference.new_oid, blob)
+                if stream is not None and item.difference is not None:
+                    told = self._told(item.difference, item.have)
+                    if wants(item.difference):
+                        blob = stream.blob(item.difference)
+                        self._texts.put(item.difference.new_oid, blob)
                 elif self._allows_missing and item.is_new:
                     self._data(item.want)
             except MissingObjectError as error:
                 self._miss(item.path, error)
-                yield item._replace(want=None)
+                yield item._replace(want=None), None
             else:
-                yield item
+                yield item, told
 
     def _withheld(self, oids: list[bytes]) -> Iterator[bytes]:
         for oid in oids:
@@ -178,18 +196,26 @@ class Committer:
         self._lacking.add(error.oid)
         self.tally.missing[path] = error.oid
 
-    def _drafts(self, wanted: Iterable[Wanted]) -> list[Drafted]:
+    def _drafts(self, wanted: Iterable[tuple[Wanted, Told | None]]) -> list[Drafted]:
         drafted: list[Drafted] = []
         gone: list[Went] = []
         new: list[Came] = []
-        for path, have, want, _ in wanted:
+        for (path, have, want, _), told in wanted:
             if want is None:
                 gone += [] if have is None else [Went(path, have)]
             elif have is None:
                 new.append(Came(path, want))
             elif have.digest != want.oid or git_mode(have) != want.plain_mode:
-                drafted.append(self._drafter.changed(path, path, have, want, self._data(want)))
+                data = self._data(want)
+                drafted.append(self._drafter.changed(path, path, have, want, data, told))
         return drafted + self._moved(gone, new)
+
+    def _told(self, difference: Difference, have: Entry | None) -> Told | None:
+        """Take the diff of two files that was worked out ahead, if it is of what is there."""
+        if self.ahead is None or not is_edit(difference):
+            return None
+        told = self.ahead.take()
+        return told if have is not None and have.digest == difference.old_oid else None
 
     def _data(self, want: Want | None) -> bytes:
         is_file = want is not None and not want.is_submodule

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from oxy.diff.lines import edits
-from oxy.graph.draft import flat
+from oxy.graph.draft import Edits, flat
 from oxy.graph.plain import plain_deed
 from oxy.graph.reading import Reading
 from oxy.graph.record import record
@@ -158,9 +158,18 @@ class Drafter:
         return self._recorded(node, reading, [(0, reading.total, 0, 0)])[0]
 
     def changed(
-        self, path: bytes, old_path: bytes, entry: Entry, want: Want, data: bytes
+        self,
+        path: bytes,
+        old_path: bytes,
+        entry: Entry,
+        want: Want,
+        data: bytes,
+        told: Edits | None = None,
     ) -> Drafted:
-        """Draft a file that stays the same node: edited, moved, of another mode or kind."""
+        """Draft a file that stays the same node: edited, moved, of another mode or kind.
+
+        `told` are the edits of its text, where they are known already.
+        """
         node, kind = entry.node, want.kind(data)
         settings: list[Setting] = []
         is_disputed = not entry.digest
@@ -174,7 +183,7 @@ class Drafter:
         body: bytes | BlobRef = b""
         reading: Reading | None = None
         if kind == KIND_TEXT:
-            edit = self._edited(entry, data, settings)
+            edit = self._edited(entry, data, settings, told)
             if edit is not None:
                 deed, body, reading = edit
         else:
@@ -188,7 +197,7 @@ class Drafter:
         return Drafted(draft, path, old_path, entry.key, kind, want, reading)
 
     def _edited(
-        self, entry: Entry, data: bytes, settings: list[Setting]
+        self, entry: Entry, data: bytes, settings: list[Setting], told: Edits | None
     ) -> tuple[Deed | None, bytes | BlobRef, Reading] | None:
         """Return the deed, inserted lines and reading of a text with new content."""
         node = entry.node
@@ -201,10 +210,8 @@ class Drafter:
         self.compared += 1
         new_body = with_final_lf(data)
         if old is None:
-            old_body = self._repository.nodes.text(node, _everything(reading))
-        else:
-            old_body = with_final_lf(old)
-        changes = edits(old_body, new_body)
+            told = edits(self._repository.nodes.text(node, _everything(reading)), new_body)
+        changes = edits(with_final_lf(old or b""), new_body) if told is None else told
         if not changes and reading.is_clean:
             return None, b"", reading
         if node in self.plain and reading.is_clean:
@@ -226,7 +233,7 @@ class Drafter:
     ) -> tuple[Deed, bytes, Reading]:
         nodes = self._repository.nodes
         graph = nodes.graph(node)
-        done = record(graph, self.state, reading, changes, self.change, inherits=True)
+        done = record(graph, self.state, reading, changes, self.change)
         parts = [
             nodes.text(node, [source.moved])
             if source.moved is not None

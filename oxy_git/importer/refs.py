@@ -1,8 +1,8 @@
-"""Git's refs: which there are, and what each leads to (spec: git-bridge, GB20, GB44, GB60)."""
+"""Git's refs: which there are, and what each leads to (spec: git-bridge, GB20, GB44, GB70)."""
 
 import contextlib
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from oxy.errors import RequestError
 from oxy.repo.refs import BOOKMARK, KEPT, REMOTE, TAG
@@ -12,15 +12,18 @@ from oxy_git.reader.git import Git, GitError
 from oxy_git.reader.limits import RECORD, REFS, OverLimitError
 from oxy_git.reader.objects import Objects
 
+Kinds: TypeAlias = Sequence[tuple[bytes, int]]
+"""Prefixes of refs, and the kind of name that each is here."""
+
 HEADS: Final = b"refs/heads/"
 TAGS: Final = b"refs/tags/"
-_KINDS: Final = (
+KINDS: Final = (
     (HEADS, BOOKMARK),
     (TAGS, TAG),
     (b"refs/remotes/", REMOTE),
     (b"refs/notes/", KEPT),
 )
-_PLACES: Final = tuple(prefix for prefix, _ in _KINDS)
+_PLACES: Final = tuple(prefix for prefix, _ in KINDS)
 _OWN: Final = b"refs/oxy/"
 _FORMAT: Final = "%(refname)%00%(objecttype)%00%(objectname)"
 _COMMIT: Final = b"commit"
@@ -73,22 +76,18 @@ class Head(NamedTuple):
     commit: bytes | None
 
 
-def list_refs(
-    git: Git, branches: Sequence[bytes] = (), tags: Sequence[bytes] = ()
-) -> list[GitRef]:
+def list_refs(git: Git, kinds: Kinds = KINDS, names: Sequence[bytes] = ()) -> list[GitRef]:
     """Return the branches, tags, remote branches and notes of a Git repository.
 
     Args:
         git: the repository.
-        branches: if these or tags are given, only they are taken.
-        tags: likewise.
+        kinds: which beginnings of names mean what.
+        names: full names of the refs to look for only, or beginnings of some up to a slash.
 
     Raises:
-        NoSuchRefError: a branch or tag that is named is not there.
         OverLimitError: there are too many.
     """
-    chosen = [HEADS + name for name in branches] + [TAGS + name for name in tags]
-    places = chosen or _PLACES
+    places = names or [prefix for prefix, _ in kinds]
     said = git.run("for-each-ref", f"--count={REFS + 1}", f"--format={_FORMAT}", *places)
     lines = said.splitlines()
     if len(lines) > REFS:
@@ -96,10 +95,21 @@ def list_refs(
         raise OverLimitError(what)
     objects = Objects(git)
     try:
-        found = [_ref(line, objects) for line in lines]
+        found = [_ref(line, kinds, objects) for line in lines]
     finally:
         objects.close()
-    refs = [ref for ref in found if ref is not None]
+    return [ref for ref in found if ref is not None]
+
+
+def chosen_refs(git: Git, branches: Sequence[bytes], tags: Sequence[bytes]) -> list[GitRef]:
+    """Return some branches and tags of a Git repository; where none is named, all its refs.
+
+    Raises:
+        NoSuchRefError: a branch or tag that is named is not there.
+        OverLimitError: there are too many.
+    """
+    chosen = [HEADS + name for name in branches] + [TAGS + name for name in tags]
+    refs = list_refs(git, names=chosen)
     if chosen:
         # A pattern of git's also means what is below a name.
         refs = [ref for ref in refs if ref.full in chosen]
@@ -122,9 +132,9 @@ def passed_over(git: Git) -> list[Passed]:
     return [counts[prefix] for prefix in sorted(counts)]
 
 
-def _ref(line: bytes, objects: Objects) -> GitRef | None:
+def _ref(line: bytes, kinds: Kinds, objects: Objects) -> GitRef | None:
     full, leads_to, name = line.split(b"\0")
-    prefix, kind = next(item for item in _KINDS if full.startswith(item[0]))
+    prefix, kind = next(item for item in kinds if full.startswith(item[0]))
     called = mapped(full.removeprefix(prefix))
     if kind == REMOTE:
         remote, _, branch = full.removeprefix(prefix).partition(b"/")

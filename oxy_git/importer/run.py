@@ -6,7 +6,7 @@ last one, so an import that is interrupted goes on where it was.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -22,11 +22,11 @@ from oxy.repo.writing import Stamp, Writing, writing
 from oxy_git.carried.place import REF
 from oxy_git.carried.shelf import Shelf
 from oxy_git.carried.taking import Taker
+from oxy_git.importer.ahead import ahead_of
 from oxy_git.importer.commits import Committer
 from oxy_git.importer.naming import Moved, called_here, move_refs
-from oxy_git.importer.recall import recalled
 from oxy_git.importer.recognising import Recogniser
-from oxy_git.importer.refs import Passed, chosen_head, head_of, list_refs, passed_over
+from oxy_git.importer.refs import Passed, chosen_head, chosen_refs, head_of, passed_over
 from oxy_git.importer.standing import standing
 from oxy_git.importer.tally import Tally
 from oxy_git.importer.terms import WHOLE, PartialHereError, Terms, listed_by
@@ -34,7 +34,8 @@ from oxy_git.importer.union import Known
 from oxy_git.reader.git import Git
 from oxy_git.reader.ledger import became
 from oxy_git.reader.partial import partial_changes
-from oxy_git.reader.stream import Arrived, Listed, Stream
+from oxy_git.reader.recall import recalled
+from oxy_git.reader.stream import Arrived, Ask, Listed, Stream, no_one
 
 if TYPE_CHECKING:
     from oxy.repo.tree import Directory
@@ -80,7 +81,6 @@ class Importer:
         "_git",
         "_keeping",
         "_known",
-        "_numbers",
         "_partial",
         "_recogniser",
         "_repository",
@@ -105,16 +105,12 @@ class Importer:
         self._committer = Committer(repository, git, allows_missing=allows)
         self._partial = partial_changes(repository)
         self._known: dict[bytes, Known] = {}
-        self._numbers: dict[bytes, int] = {}
         self._children: Counter[bytes] = Counter()
         self._keeping: dict[Name, Directory] = {}
 
     def number(self, oid: bytes) -> int | None:
         """Return the change that a commit became, or None."""
-        found = self._numbers.get(oid)
-        if found is None:
-            found = became(self._repository.store, oid)
-        return found
+        return became(self._repository.store, oid)
 
     def name(self, oid: bytes) -> Name | None:
         """Return the state that a commit stands for, or None."""
@@ -126,7 +122,7 @@ class Importer:
     def run(self, stamp: Callable[[], Stamp], progress: Progress) -> Report:
         """Import what is wanted."""
         terms = self._terms
-        found = list_refs(self._git, terms.branches, terms.tags)
+        found = chosen_refs(self._git, terms.branches, terms.tags)
         refs = called_here(self._repository, found)
         head = head_of(self._git, refs)
         if terms.branches or terms.tags:
@@ -180,7 +176,14 @@ class Importer:
     ) -> None:
         for item in left:
             self._children.update(item.parents)
-        with closing(Stream(self._git, left)) as stream:
+        with ExitStack() as stack:
+            ahead = self._committer.ahead = ahead_of(self._git, len(left))
+            ask: Ask = no_one
+            if ahead is not None:
+                ask = stack.enter_context(closing(ahead)).ask
+            stream = stack.enter_context(closing(Stream(self._git, left, ask)))
+            if ahead is not None:
+                ahead.start()
             commits = iter(stream)
             for start in range(0, len(left), BATCH):
                 with writing(self._repository, stamp()) as work:
@@ -197,17 +200,18 @@ class Importer:
         """Record a commit; remember it while it has children to come."""
         listed = arrived.listed
         parents = self._parents(listed)
+        number: int | None = None
         known = self._recogniser.recognised(listed.oid, arrived.raw, parents)
         if known is not None:
             self._states[listed.oid] = known.name
             self._committer.pass_over(arrived, stream)
         else:
             known = self._committer.record(work, arrived, parents, stream)
-            self._numbers[listed.oid] = number = known.name.heads[0]
+            number = known.name.heads[0]
         has_children = listed.oid in self._children
         if has_children:
             self._known[listed.oid] = known
-        if listed.oid in self._numbers and (not has_children or number % KEPT == 0):
+        if number is not None and (not has_children or number % KEPT == 0):
             self._keeping[known.name] = known.tree
         for parent in listed.parents:
             self._children[parent] -= 1
@@ -223,7 +227,7 @@ class Importer:
         if known is None:
             # Parents come first in the list, so one that is not known was imported before.
             name = self.name(oid) or Name()
-            tree = recalled(self._repository, self._git, oid, name)
+            tree = recalled(self._repository, oid, name, self._committer.read)
             known = Known(name, tree, self.number(oid) in self._partial)
             self._known[oid] = known
         return known

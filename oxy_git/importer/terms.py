@@ -68,7 +68,7 @@ def listed_by(
             it is not wanted.
     """
     since = () if terms.since is None else (f"--max-age={terms.since}",)
-    listed = list_commits(git, tips, *since)
+    listed = list_commits(git, tips, (), *since)
     if not terms.is_whole:
         listed = _rooted(git, list(_cut(listed, terms, tips, is_known)))
     return listed[: terms.limit]

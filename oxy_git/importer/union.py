@@ -4,7 +4,7 @@ What only one side touched is as that side has it, and is neither rendered nor c
 both touched is rendered at the union of their states.
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pyroaring import BitMap
 
@@ -12,6 +12,7 @@ from oxy.graph.candidates import candidates
 from oxy.graph.reading import Reading
 from oxy.model.operation import KIND_TEXT
 from oxy.repo.directories import Ways, moved_ever, shifted
+from oxy.repo.origin import is_imported
 from oxy.repo.registers import Registers, View, view
 from oxy.repo.repository import Repository
 from oxy.repo.standing import standing
@@ -21,6 +22,17 @@ from oxy.repo.tree import Directory, Entry, differences, edited, get, subtree
 from oxy.repo.trees import moved
 from oxy_git.importer.caches import Readings, RegisterCache, Texts
 from oxy_git.reader.objects import object_id
+from oxy_git.reader.texts import Texts as LastRead
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+UNION_BYTES: Final = 16 << 20
+"""Bytes of the texts of unions that are remembered."""
+
+CHANGES: Final = 20_000
+"""Changes of which it is remembered what they touch."""
 
 
 class Known(NamedTuple):
@@ -66,6 +78,7 @@ class Uniter:
         "rendered",
         "repository",
         "texts",
+        "unions",
     )
 
     def __init__(
@@ -79,30 +92,35 @@ class Uniter:
         self.plain = plain
         self.repository = repository
         self.texts = texts
+        self.unions = LastRead(repository.nodes, UNION_BYTES)
         self.readings = readings
         self.registers = registers
         self.rendered = 0
         self._nodes_of: dict[int, tuple[int, ...]] = {}
-        self._moved: dict[bytes, Registers] = {}
+        self._moved: Mapping[bytes, Registers] = {}
         self.learn()
 
     def learn(self) -> None:
         """Learn which directories were ever moved: no import does it. Cost: those."""
         self._moved = moved_ever(self.repository.store)
 
-    def ways(self, state: BitMap) -> Ways | None:
-        """Return where directories show in a state; None if none was ever moved."""
-        if not self._moved:
-            return None
+    @property
+    def knows_moves(self) -> bool:
+        """Whether a directory was ever moved."""
+        return bool(self._moved)
+
+    def ways(self, state: BitMap) -> Ways:
+        """Return where directories show in a state."""
         return Ways(self._moved, state, self.repository.nodes.rank)
 
     def are_shifted(self, one: BitMap, other: BitMap) -> bool:
         """Return whether two states have a directory at two places."""
-        old, new = self.ways(one), self.ways(other)
-        return old is not None and new is not None and any(shifted(old, new))
+        return self.knows_moves and any(shifted(self.ways(one), self.ways(other)))
 
     def note(self, change: int, nodes: tuple[int, ...]) -> None:
         """Remember which nodes a change touches."""
+        if len(self._nodes_of) >= CHANGES:
+            self._nodes_of.clear()
         self._nodes_of[change] = nodes
 
     def nodes_of(self, change: int) -> tuple[int, ...]:
@@ -110,8 +128,20 @@ class Uniter:
         found = self._nodes_of.get(change)
         if found is None:
             row = self.repository.store.row(CHANGED, key(change)) or b""
-            found = self._nodes_of[change] = unpack_numbers(row)
+            found = unpack_numbers(row)
+            self.note(change, found)
         return found
+
+    def ground(self, common: BitMap) -> BitMap | None:
+        """Return the state of a commit that lies in what parents share: it reads clean (GB15).
+
+        A change of oxy's own may have been recorded on a conflict. Cost: a header.
+        """
+        newest = common.max() if common else 0
+        if not newest or not is_imported(self.repository.store, newest):
+            return None
+        state = self.repository.states.of_change(newest)
+        return state if state <= common else None
 
     def unite(self, parents: list[Known], empty: Directory) -> Union:
         """Return the union of the states of parents.
@@ -140,12 +170,23 @@ class Uniter:
 class _Fold:
     """Parents added one after the other."""
 
-    __slots__ = ("_parents", "_uniter", "paths", "readings", "state", "surplus", "tree")
+    __slots__ = (
+        "_ground",
+        "_parents",
+        "_uniter",
+        "paths",
+        "readings",
+        "state",
+        "surplus",
+        "tree",
+    )
 
     def __init__(self, uniter: Uniter, state: BitMap, tree: Directory) -> None:
         self._uniter = uniter
         self.state = state
         self._parents = [state]
+        self._ground: BitMap | None = None
+        """The state of a commit that all parents have."""
         self.tree = tree
         self.paths: set[bytes] = set()
         self.surplus: set[int] = set()
@@ -158,6 +199,7 @@ class _Fold:
         if not extra:
             return
         self._parents.append(theirs)
+        self._ground = self._uniter.ground(BitMap.intersection(*self._parents))
         if self._uniter.are_shifted(self.state, theirs):
             self._add_shifted(other, theirs)
         else:
@@ -233,10 +275,9 @@ class _Fold:
         registers = self._uniter.registers.get(node)
         rank = self._uniter.repository.nodes.rank
         seen = view(registers, registers.created, state, rank)
-        ways = self._uniter.ways(state)
-        if ways is None or seen.path is None:
+        if seen.path is None or not self._uniter.knows_moves:
             return seen
-        return seen._replace(path=ways.path(seen.path))
+        return seen._replace(path=self._uniter.ways(state).path(seen.path))
 
     def _shared(
         self,
@@ -261,14 +302,13 @@ class _Fold:
         uniter.plain.discard(node)
         if seen.kind == KIND_TEXT:
             uniter.rendered += 1
-            reading = candidates(
-                repository.nodes.graph(node), union, self._parents, repository.nodes.rank
-            )
+            graph, rank = repository.nodes.graph(node), repository.nodes.rank
+            reading = candidates(graph, union, self._parents, rank, self._ground)
             self.readings[node] = reading
             if reading.is_clean:
                 uniter.readings.put(node, version, reading)
         registers = uniter.registers.get(node)
-        shown, flags = standing(repository.nodes, node, union, registers)
+        shown, flags = standing(repository.nodes, node, union, registers, uniter.ways(union))
         if seen.path is None:
             is_live = reading is not None and (reading.starts or reading.conflicts)
             if is_live or shown.path is not None:
@@ -284,7 +324,7 @@ class _Fold:
         if reading is None:
             data = b"".join(nodes.content(node, union, seen))
         else:
-            data = nodes.text(node, reading.spans())
+            data = self._uniter.unions.data(node, reading)
             data = data if seen.final_lf else data[:-1]
         if data.startswith(b"git:") and seen.kind != KIND_TEXT:
             return bytes.fromhex(data[4:].decode("ascii"))

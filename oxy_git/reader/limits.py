@@ -1,4 +1,4 @@
-"""What of a Git repository is too much, in one place (spec: git-bridge, GB60). Pure.
+"""What of a Git repository is too much, in one place (spec: git-bridge, GB70). Pure.
 
 What comes from strangers may be made to fill memory, so each limit is checked before anything
 of that size is read.

@@ -8,7 +8,7 @@ feed them, so that many requests are under way; nothing is read twice.
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from queue import Queue
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from oxy_git.reader.git import Git, GitError, Pipe
 from oxy_git.reader.limits import ALLOCATED, PARENTS, PATH_BYTES, PATHS, RECORD, OverLimitError
@@ -20,9 +20,20 @@ AHEAD: Final = 256
 
 GONE: Final = b"000000"
 
+Pair: TypeAlias = tuple[bytes, bytes]
+"""The ids of an old blob and a new one."""
+
 _CHUNK: Final = 1 << 16
+_FILES: Final = frozenset((b"100644", b"100755"))
 _NO_MEMORY: Final = b"out of memory"
 _NO_TREE: Final = object_id(b"tree", b"")
+
+
+Ask: TypeAlias = Callable[[Sequence[Pair]], None]
+
+
+def no_one(_: Sequence[Pair]) -> None:
+    """Nobody wants to know what will be compared."""
 
 
 class Listed(NamedTuple):
@@ -60,12 +71,15 @@ class Arrived(NamedTuple):
     trees: tuple[Difference, ...]
 
 
-def list_commits(git: Git, tips: Sequence[bytes], *words: str) -> list[Listed]:
-    """Return the commits that tips reach, parents before children.
+def list_commits(
+    git: Git, tips: Sequence[bytes], known: Sequence[bytes] = (), *words: str
+) -> list[Listed]:
+    """Return the commits that tips reach, and known ones do not, parents before children.
 
     Args:
         git: the repository.
         tips: ids of commits.
+        known: likewise.
         words: options of git's that say which of them.
 
     Cost: about 100 bytes of memory a commit.
@@ -74,6 +88,7 @@ def list_commits(git: Git, tips: Sequence[bytes], *words: str) -> list[Listed]:
         OverLimitError: a commit has too many parents.
     """
     data = b"".join(tip.hex().encode() + b"\n" for tip in tips)
+    data += b"".join(b"^" + oid.hex().encode() + b"\n" for oid in known)
     how = ("--topo-order", "--reverse", "--parents", *words, "--stdin")
     said = git.run("rev-list", *how, data=data)
     listed = []
@@ -95,6 +110,7 @@ class Stream:
     """
 
     __slots__ = (
+        "_ask",
         "_blobs",
         "_commits",
         "_diffs",
@@ -105,8 +121,15 @@ class Stream:
         "_wanted",
     )
 
-    def __init__(self, git: Git, listed: Sequence[Listed]) -> None:
+    def __init__(
+        self,
+        git: Git,
+        listed: Sequence[Listed],
+        ask: Ask = no_one,
+    ) -> None:
+        """Start; `ask` is told, ahead of time, which pairs of blobs will be compared."""
         self._git = git
+        self._ask = ask
         self._listed = listed
         self._queue: Queue[tuple[list[Difference], list[Difference]] | None] = Queue(AHEAD)
         self._failed: list[BaseException] = []
@@ -198,6 +221,7 @@ class Stream:
             self._queue.put((list(files.values()), trees))
             if len(listed.parents) > 1:
                 continue
+            self._ask([(f.old_oid, f.new_oid) for f in files.values() if is_edit(f)])
             asked = [
                 word + f.new_oid.hex().encode() + b"\n" for f in files.values() if wants(f)
             ]
@@ -224,6 +248,11 @@ def _too_many(commit: bytes) -> OverLimitError:
 def wants(difference: Difference) -> bool:
     """Return whether the new blob of a difference is streamed: a file that is there."""
     return difference.new_mode not in (GONE, SUBMODULE)
+
+
+def is_edit(difference: Difference) -> bool:
+    """Return whether a difference is between two files."""
+    return difference.old_mode in _FILES and difference.new_mode in _FILES
 
 
 def _tokens(pipe: Pipe) -> Iterator[bytes]:

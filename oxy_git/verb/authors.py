@@ -1,4 +1,4 @@
-"""How the authors of an import are shown (spec: git-bridge, GB62; command-line, L50)."""
+"""How the authors of an import are shown (spec: git-bridge, GB72; command-line, L50)."""
 
 from __future__ import annotations
 

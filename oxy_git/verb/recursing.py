@@ -1,4 +1,4 @@
-"""Submodules of what was imported, imported to their paths (spec: git-bridge, GB63).
+"""Submodules of what was imported, imported to their paths (spec: git-bridge, GB73).
 
 `.gitmodules` comes from strangers. So a path counts only where a state pins a Git commit, and
 an address only where it is a directory of this machine; nothing is ever fetched.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from oxy.cli.outcome import counted
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -109,10 +111,16 @@ def tell_unusual(out: Output, tally: Tally) -> None:
 def tell_recognised(out: Output, tally: Tally) -> None:
     """Tell which commits oxy made."""
     if tally.recognised:
-        came = f"; {tally.received} changes came along" if tally.received else ""
-        out.line(f"{tally.recognised} of the commits are oxy's own{came}")
+        came = f"; {counted(tally.received)} came along" if tally.received else ""
+        out.line(f"commits that oxy made: {tally.recognised}{came}")
+    tell_strangers(out, tally)
+
+
+def tell_strangers(out: Output, tally: Tally) -> None:
+    """Tell how many commits could not be known again."""
     if tally.strangers:
-        out.line(f"{tally.strangers} say that oxy made them, and their changes are not here")
+        told = "commits that say they are oxy's, without a change that proves it: "
+        out.line(told, f"{tally.strangers}")
 
 
 def examples(out: Output, found: list[tuple[bytes, str]]) -> None:

@@ -9,8 +9,6 @@ from oxy.progress import Progress
 from oxy.repo.exported import all_states
 from oxy.repo.repository import Repository
 from oxy.repo.tree import Directory, disputed
-from oxy_git.exporter.sink import Nowhere
-from oxy_git.exporter.trees import Grown, Trees
 from oxy_git.reader.ledger import every
 from oxy_git.reader.trees import TreeMismatchError
 from oxy_git.verify.hashing import Hasher
@@ -18,7 +16,9 @@ from oxy_git.verify.history import History, Imported
 from oxy_git.verify.rendering import Renderer
 from oxy_git.verify.replay import Replayer, Side
 from oxy_git.verify.result import Mismatch, Verification
+from oxy_git.verify.sink import Nowhere
 from oxy_git.verify.tags import verify_tags
+from oxy_git.verify.trees import Grown, Trees
 
 COMMIT: Final = "no change gives this commit any more"
 PARENTS: Final = "its context is not the states of its parents"
@@ -114,11 +114,11 @@ class Verifier:
         Its tree is worked out from that of the last such commit. What commits of oxy stand for
         is noted only; where it is not, no more is asked than that all parents are in it.
         """
-        self._replayer.pass_over(item.change)
         states = self._repository.states
         name = states.name_of_change(item.change)
         state = states.members(name)
-        known = [self._state(oid) for oid in item.commit.parents]
+        parents = (oid for oid in item.commit.parents if oid not in item.partial.parents)
+        known = [self._state(oid) for oid in parents]
         union = BitMap([item.change]).union(*(each for each in known if each is not None))
         if not union <= state or (None not in known and union != state):
             return Mismatch(item.oid, b"", PARENTS)

@@ -139,7 +139,7 @@ def test_a_rollback_that_dies_is_finished_by_the_next(
                 transaction.append(CHANGE, identify(CHANGE, payload * number), payload * number)
         store.close()
 
-    assert every_death(template, work, rolled_back) > 40
+    assert every_death(template, work, rolled_back) > 30
 
 
 def test_recovery_may_die_again_and_again(template: Path, tmp_path: Path) -> None:

@@ -21,8 +21,14 @@ from oxy.actions.mv import mv
 from oxy.actions.status import Status, status
 from oxy.actions.switch import switch
 from oxy.actions.undo import undo
+from oxy.repo.refs import BOOKMARK, Ref, Target
+from oxy.repo.repository import opened
+from oxy.repo.states import Name
+from oxy.repo.writing import writing
 from oxy.worktree.workcopy import working_copy
 from tests.builders import dying
+from tests.builders.scribe import STAMP, Scribe
+from tests.builders.scribe import File as Given
 from tests.builders.tree import File, Tree, held, make
 
 CALLS = (
@@ -55,6 +61,7 @@ NEW: Tree = {
     "link": File(b"e/new", is_link=True),
     "same": File(b"same\n"),
 }
+FULL: Tree = {"a": File(b"1\n"), "d/e": File(b"2\n"), "d/f/g": File(b"3")}
 
 
 def dies_at(step: int, action: Callable[[], None]) -> bool:
@@ -147,6 +154,26 @@ def test_a_switch_that_died_is_told_and_ended_by_the_same_switch(
         assert held(work.root) == OLD
         assert work.is_clean()
     assert steps > 50
+
+
+def test_a_first_checkout_that_died_is_ended_by_the_same_switch(place: Path) -> None:
+    template = place / "template"
+    init(bytes(template))
+    with opened(bytes(template)) as repository:
+        made = Scribe(repository).commit(
+            Name(), {path.encode(): Given(file.data) for path, file in FULL.items()}
+        )
+        with writing(repository, STAMP) as writes:
+            writes.move(Ref(BOOKMARK, b"full"), Target(Name((made.number,))))
+    work = Copy(place / "work")
+    half_written = 0
+    for _ in deaths(template, work.root, lambda: work.switch(b"full")):
+        there = held(work.root)
+        half_written += any(file != FULL[path] for path, file in there.items())
+        work.switch(b"full")
+        assert held(work.root) == FULL
+        assert work.is_clean()
+    assert half_written
 
 
 def test_a_switch_that_died_is_taken_back_by_a_switch_to_where_it_was(

@@ -52,6 +52,12 @@ def hooks(
     return Hooks(home, home / "said")
 
 
+def rewritten(desk: Desk, *words: str) -> str:
+    """Rewrite a change, and return the id of the new one."""
+    desk.record(*words)
+    return str(desk.record("log")["id"])
+
+
 def test_hooks_run_before_and_after_a_commit(desk: Desk, hooks: Hooks) -> None:
     hooks.set("before-commit", "after-commit")
     change = desk.record("commit", "-m", "First\n")["id"]
@@ -71,6 +77,46 @@ def test_hooks_run_before_and_after_a_commit(desk: Desk, hooks: Hooks) -> None:
     desk.says("commit", "-m", "Moved", where="d")
     changes = [{"path": "d/b", "kind": "renamed", "from": "d/a"}]
     assert [each["changes"] for each in hooks.said()] == [changes, changes]
+
+
+def test_hooks_run_for_a_change_that_is_recorded_anew(desk: Desk, hooks: Hooks) -> None:
+    old = desk.commit("First")
+    hooks.set("before-commit", "after-commit")
+    desk.write("d/a", "b\n")
+    desk.says("amend", "--dry-run")
+    assert hooks.said() == []
+    new = rewritten(desk, "amend")
+    told = {
+        "bookmark": "main",
+        "message": "First",
+        "changes": [{"path": "d/a", "kind": "modified"}],
+    }
+    assert hooks.said() == [
+        {"hook": "before-commit", **told},
+        {"hook": "after-commit", "id": new, "replaces": old, **told},
+    ]
+    assert desk.run("amend") == 1
+    assert desk.run("reword", "@", "-m", "First") == 1
+    assert hooks.said() == []
+    last = rewritten(desk, "reword", "@", "-m", "Better")
+    told = {"bookmark": "main", "message": "Better", "changes": []}
+    assert hooks.said() == [
+        {"hook": "before-commit", **told},
+        {"hook": "after-commit", "id": last, "replaces": new, **told},
+    ]
+
+
+@pytest.mark.parametrize("words", [("amend",), ("reword", "@", "-m", "Better")])
+def test_a_hook_that_fails_stops_a_rewrite(
+    words: tuple[str, ...], desk: Desk, hooks: Hooks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = desk.commit("First")
+    hooks.set("before-commit", "after-commit")
+    monkeypatch.setenv("ENDS", "1")
+    desk.write("d/a", "b\n")
+    assert "hook before-commit ended with 1" in desk.refuses(*words, code=3)
+    assert [each["hook"] for each in hooks.said()] == ["before-commit"]
+    assert desk.record("log")["id"] == old
 
 
 def test_a_hook_that_fails_before_a_commit_stops_it(

@@ -14,7 +14,7 @@ import pytest
 
 from oxy.cli.arguments import parser_of
 from oxy.cli.commands import COMMANDS, Table
-from oxy.cli.failure import BUG
+from oxy.cli.failure import BUG, UNREAD
 from oxy.cli.main import loaded, main
 from oxy.cli.topics import EXIT_CODES
 from tests.builders.desk import AUTHOR, Desk
@@ -209,6 +209,8 @@ def test_a_repository_that_nobody_may_write_is_told_of(place: Path, asker: Asker
         shutil.copytree(place, outer / "work")
         closed(outer)
         if is_super:
+            for path in [outer, *outer.rglob("*")]:
+                os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
             os.seteuid(NOBODY)
         for verb in VERBS:
             asker.ask(outer / "work", verb, PLAIN)
@@ -247,3 +249,39 @@ def test_a_pipe_that_nobody_reads_is_no_failure(words: str, place: Path) -> None
     )
     os.close(writer)
     assert (done.returncode, done.stderr) == (141, b"")
+
+
+def unread(where: Path, words: list[str], told: Path) -> int:
+    """Run a command whose output nobody reads in a process of its own; return how it ended."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    with told.open("wb") as errors:
+        child = os.fork()
+        if not child:
+            code = BUG
+            try:
+                os.dup2(writer, 1)
+                os.dup2(errors.fileno(), 2)
+                sys.stdout = io.TextIOWrapper(os.fdopen(1, "wb", closefd=False))
+                sys.stderr = io.TextIOWrapper(os.fdopen(2, "wb", closefd=False))
+                sys.stdin = io.TextIOWrapper(io.BytesIO())
+                code = main(["-C", str(where), *words])
+            finally:
+                os._exit(code)
+    os.close(writer)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+@pytest.mark.parametrize("behind", [[], ["x"], ["--json"], ["-h"]], ids=" ".join)
+def test_no_command_minds_that_nobody_reads(
+    behind: list[str], place: Path, tmp_path: Path
+) -> None:
+    found, codes = [], set()
+    for verb in VERBS:
+        code = unread(place, [*verb, *behind], tmp_path / "told")
+        told = (tmp_path / "told").read_bytes()
+        codes.add(code)
+        if code == BUG or code not in EXIT_CODES or b"Traceback" in told:
+            found.append((verb, code, told))
+    assert found == []
+    assert UNREAD in codes

@@ -217,3 +217,15 @@ def test_what_is_no_sound_repository_does_not_break_the_status_around_it(desk: D
     assert said(desk, "p", "status") == (
         "on main\nleft out: vendor/lib is a subrepo: not a repository of oxy\nnothing changed\n"
     )
+
+
+@pytest.mark.parametrize("path", ["vendor/lib", "vendor/lib/x"])
+def test_nothing_else_is_recorded_where_a_subrepo_is(desk: Desk, path: str) -> None:
+    rmtree(desk.root / "p/vendor/lib")
+    desk.write(f"p/{path}", "1\n")
+    why = f"oxy: {path} is where the subrepo vendor/lib is pinned\nhint: `oxy subrepo remove`"
+    for words in (("commit", "-m", "In its place"), ("amend",), ("shelve",)):
+        assert refused(desk, "p", *words).startswith(why)
+    said(desk, "p", "subrepo", "remove", "vendor/lib")
+    said(desk, "p", "commit", "-m", "In its place")
+    assert said(desk, "p", "fsck") == "nothing is wrong\n"

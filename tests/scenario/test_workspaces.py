@@ -138,6 +138,9 @@ def test_what_cannot_be_a_workspace_is_refused(desk: Desk) -> None:
             f"oxy: {why}\n"
         )
     assert not (desk.root / "v").exists()
+    assert refused(desk, "p", "workspace", "add", ".oxy/v") == (
+        "oxy: ROOT/p/.oxy/v is inside a .oxy, where nothing else goes\n"
+    )
     assert refused(desk, "w", "init", code=3).startswith("oxy: there is a repository already")
 
 

@@ -34,6 +34,7 @@ KINDS: dict[str, tuple[Kind, ...]] = {
     "CHANGE": ("changes",),
     "CHANGE|BOOKMARK": ("changes",),
     "BOOKMARK": ("bookmarks",),
+    "BRANCH": ("bookmarks",),
     "REMOTE": ("remotes", "dirs"),
     "SETTING": ("settings",),
     "NAME=VALUE": ("given settings",),
@@ -56,7 +57,7 @@ OF_VERBS: dict[tuple[str, str], tuple[Kind, ...]] = {
 FREE = frozenset(
     {"AUTHOR", "COMMAND", "DATE", "DESCRIPTION", "FORMAT", "MESSAGE", "N", "NAME", "NEW", "OLD"}
     | {"OPERATION", "PATTERN", "PREFIX", "RANGE", "RANGE:PATH", "REGEX", "TEMPLATE", "TEXT"}
-    | {"TIME", "VALUE", "WORD"}
+    | {"TIME", "URL", "VALUE", "WORD"}
 )
 """What nobody can guess."""
 

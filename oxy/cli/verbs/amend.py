@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 
 from oxy.actions.amend import Wish, amend
 from oxy.actions.grammar import StateSyntaxError
@@ -11,7 +12,8 @@ from oxy.actions.naming import resolve
 from oxy.actions.words import UnknownStateError
 from oxy.cli.choosing import add_arguments, chooser_of
 from oxy.cli.given import add_paths, paths_of
-from oxy.cli.listing import Shower
+from oxy.cli.hooks import after_rewriting, before, recording
+from oxy.cli.listing import UNREAD, Shower
 from oxy.cli.rewriting import CODES, add_message, add_trial, message_of, tell, tell_nothing
 from oxy.worktree.workcopy import working_copy
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
     from oxy.cli.output import Output
+    from oxy.worktree.snapshot import Snapshot
     from oxy.worktree.workcopy import WorkingCopy
 
 
@@ -48,15 +51,26 @@ def run(args: Namespace, out: Output) -> int | None:
             del args.paths[0]
         paths = tuple(paths_of(args, copy))
         choose = chooser_of(args, out)
-        wish = Wish(paths, into, message_of(args.messages), author, args.is_trial, choose)
+
+        def check(found: Snapshot, message: bytes) -> None:
+            if not args.is_trial:
+                facts = partial(recording, copy.here.bookmark, message, found)
+                before(copy.root, "before-commit", facts)
+
+        message = message_of(args.messages)
+        wish = Wish(paths, into, message, author, args.is_trial, choose, check)
         outcome, snapshot = amend(copy, wish)
+        if outcome is not None and not args.is_trial:
+            after_rewriting(out, copy.root, outcome, snapshot)
         shower = Shower(copy.root)
         if not out.as_json:
             shower.write_left_out(out, snapshot)
+    code = UNREAD if snapshot.unread else None
     if outcome is None:
-        return tell_nothing(out, is_trial=args.is_trial)
+        told = tell_nothing(out, is_trial=args.is_trial)
+        return code or told
     tell(out, outcome, is_trial=args.is_trial)
-    return None
+    return code
 
 
 def is_change(copy: WorkingCopy, word: bytes) -> bool:

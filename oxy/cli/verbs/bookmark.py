@@ -58,15 +58,16 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: Output) -> None:
     """List or write bookmarks."""
-    other = args.delete or args.move or args.rename or args.describe
-    if other and args.name:
+    others = (args.delete, args.move, args.rename, args.describe)
+    other = any(each is not None for each in others)
+    if other and args.name is not None:
         message = "a bookmark is made, or another is moved, renamed, deleted or described"
         raise UsageError(message)
     if args.backwards and not args.move:
         message = "--backwards belongs to --move"
         raise UsageError(message)
     with opened(os.getcwdb()) as repository:
-        if args.name or other:
+        if args.name is not None or other:
             write(args, repository, out)
             return
         kinds = (BOOKMARK, REMOTE) if args.all else (BOOKMARK,)
@@ -80,7 +81,7 @@ def run(args: Namespace, out: Output) -> None:
 
 def write(args: Namespace, repository: Repository, out: Output) -> None:
     """Do what the arguments say to a bookmark."""
-    if args.delete:
+    if args.delete is not None:
         name = os.fsencode(args.delete)
         left = delete(repository, stamp(f"bookmark -d {args.delete}"), name)
         if left:

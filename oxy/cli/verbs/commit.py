@@ -9,8 +9,8 @@ from oxy.actions.commit import Request, commit
 from oxy.cli.choosing import add_arguments, chooser_of
 from oxy.cli.confirming import add_confirmation, confirmation_of
 from oxy.cli.given import add_paths, paths_of
-from oxy.cli.hooks import after, before, changes_of
-from oxy.cli.listing import Shower
+from oxy.cli.hooks import after, before, recording
+from oxy.cli.listing import UNREAD, Shower
 from oxy.cli.message import add_message, message_of, refuse_several
 from oxy.cli.output import Styled
 from oxy.errors import RequestError
@@ -21,15 +21,11 @@ from oxy.worktree.workcopy import working_copy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from typing import TypeAlias
 
     from oxy.actions.commit import Committed
     from oxy.cli.output import Output
-    from oxy.cli.records import Record
     from oxy.worktree.snapshot import Snapshot
     from oxy.worktree.workcopy import WorkingCopy
-
-    Told: TypeAlias = str | bytes | list[Record] | None
 
 
 class AmendError(RequestError):
@@ -63,7 +59,8 @@ def configure(parser: ArgumentParser) -> None:
         "exit codes:\n  0 recorded   1 nothing to record\n"
         "  2 a bad argument, no message, markers of conflicts left in a file, or much that\n"
         "    looks generated in a first change\n"
-        "  3 no repository, no author, a file that changed meanwhile, or a hook said no"
+        "  3 no repository, no author, a file that changed meanwhile, or a hook said no;\n"
+        "    or something that cannot be read: all else was recorded"
     )
 
 
@@ -89,27 +86,21 @@ def run(args: Namespace, out: Output) -> int:
                 before(
                     copy.root,
                     "before-commit",
-                    lambda: facts(copy.here.bookmark, message.strip(), snapshot),
+                    lambda: recording(copy.here.bookmark, message, snapshot),
                 )
             return message
 
         done = commit(copy, request, ask)
         tell(out, done, shower)
         if done.id is not None:
-            told = {"id": done.id.hex()}
+            name = done.id.hex()
             after(
                 out,
                 copy.root,
                 "after-commit",
-                lambda: told | facts(done.bookmark, done.message, done.snapshot),
+                lambda: recording(done.bookmark, done.message, done.snapshot, id=name),
             )
-    return int(done.id is None)
-
-
-def facts(bookmark: bytes | None, message: bytes, snapshot: Snapshot) -> dict[str, Told]:
-    """Return what a hook is told."""
-    changes = changes_of(snapshot.changes)
-    return {"bookmark": bookmark, "message": message, "changes": changes}
+    return UNREAD if done.snapshot.unread else int(done.id is None)
 
 
 def shown(copy: WorkingCopy, shower: Shower, snapshot: Snapshot) -> bytes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from oxy.cli.front import UsageError
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -9,6 +11,8 @@ if TYPE_CHECKING:
     from oxy.cli.output import Output
 
 SHELLS = ("bash", "zsh", "fish")
+
+BASH_SENDS = 2
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -38,6 +42,11 @@ def run(args: Namespace, out: Output) -> None:
     words: list[str] = args.words
     skipped = 0
     if args.shell == "bash":
+        if len(words) != BASH_SENDS:
+            message = (
+                "the script of bash asks with two words: the line, and the word at its end"
+            )
+            raise UsageError(message)
         line, standing = words
         words = words_of_line(line)
         # bash takes a word to begin anew behind a colon or an equals sign.

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 
 from oxy.actions.identity import author_of
 from oxy.actions.reword import reword
+from oxy.cli.hooks import after_rewriting, before, recording
 from oxy.cli.rewriting import CODES, add_message, add_trial, message_of, tell, tell_nothing
 from oxy.worktree.workcopy import working_copy
 
@@ -36,15 +38,22 @@ def run(args: Namespace, out: Output) -> int | None:
     with working_copy(os.getcwdb()) as copy:
 
         def ask(message: bytes) -> bytes:
-            if given is not None or author is not None:
-                return message if given is None else given
-            from oxy.cli.editor import edited
+            wanted = message if given is None else given
+            if given is None and author is None:
+                from oxy.cli.editor import edited
 
-            return edited(copy.control, b"", message)
+                wanted = edited(copy.control, b"", message)
+            is_new = author is not None or wanted.strip() != message.strip()
+            if is_new and wanted.strip() and not args.is_trial:
+                facts = partial(recording, copy.here.bookmark, wanted, None)
+                before(copy.root, "before-commit", facts)
+            return wanted
 
         done = reword(
             copy, os.fsencode(args.change), ask, author=author, is_trial=args.is_trial
         )
+        if done is not None and not args.is_trial:
+            after_rewriting(out, copy.root, done)
     if done is None:
         return tell_nothing(out, is_trial=args.is_trial)
     tell(out, done, is_trial=args.is_trial)

@@ -47,7 +47,8 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: Output) -> int:
     """Put aside, list or delete."""
-    if (args.list or args.delete) and (args.name or args.message):
+    is_other = args.list or args.delete is not None
+    if is_other and (args.name is not None or args.message is not None):
         message = "edits are put aside, or shelves are listed or deleted"
         raise UsageError(message)
     with working_copy(os.getcwdb()) as copy:
@@ -56,7 +57,7 @@ def run(args: Namespace, out: Output) -> int:
             for shelf in shelves(copy.repository):
                 show(out, shelf)
             return 0
-        if args.delete:
+        if args.delete is not None:
             tell_dropped(out, drop(copy.repository, os.fsencode(args.delete)))
             return 0
         name, why = (

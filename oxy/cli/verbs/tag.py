@@ -59,16 +59,19 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: Output) -> None:
     """List or write tags."""
-    other = args.delete or args.show or args.list
-    if (args.name and other) or (args.message is not None and not args.name):
+    others = (args.delete, args.show, args.list)
+    is_made = args.name is not None
+    if (is_made and any(each is not None for each in others)) or (
+        args.message is not None and not is_made
+    ):
         message = "a tag is made, with a message or not, or others are listed, shown or deleted"
         raise UsageError(message)
     with opened(os.getcwdb()) as repository:
-        if args.delete:
+        if args.delete is not None:
             delete(repository, stamp(f"tag -d {args.delete}"), os.fsencode(args.delete))
-        elif args.show:
+        elif args.show is not None:
             show(out, existing(repository, os.fsencode(args.show)))
-        elif args.name:
+        elif is_made:
             make(args, repository, out)
         else:
             pattern = None if args.list is None else os.fsencode(args.list)

@@ -49,14 +49,6 @@ class Aside:
         os.close(self._pipe)
 
 
-def processors() -> int:
-    """Return how many processors this process may run on."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:
-        return os.cpu_count() or 1
-
-
 def _answer_and_exit(out: int, work: Callable[[], Iterable[Finding]]) -> NoReturn:
     """Do the work in the child; no answer at all says that something went wrong."""
     try:

@@ -227,6 +227,16 @@ def test_a_patch_without_a_mail_is_not_recorded(root: Path) -> None:
         record(copy, letters(GOOD))
 
 
+@pytest.mark.parametrize("sender", [b"", b"From: \n", b"From: <>\n", b"From: Eve < >\n"])
+def test_a_mail_that_does_not_say_of_whom_it_is_is_not_recorded(
+    root: Path, sender: bytes
+) -> None:
+    mail = series().replace(b"From: Eve <e@x>\n", sender)
+    assert mail != series()
+    with working_copy(bytes(root)) as copy, pytest.raises(NoMailError):
+        record(copy, letters(mail))
+
+
 def test_a_change_that_is_here_already_is_passed_over(root: Path) -> None:
     with working_copy(bytes(root)) as copy:
         name = copy.repository.store.id_of(1, 1).hex().encode()

@@ -1,9 +1,9 @@
+import os
 from pathlib import Path
 
 import pytest
 
 from oxy.actions.config import (
-    ConfigError,
     GivenWithCommand,
     Held,
     NoSettingError,
@@ -12,9 +12,9 @@ from oxy.actions.config import (
     held,
     names_in,
     text,
-    user_file,
     words,
 )
+from oxy.repo.userfile import ConfigError, user_file
 
 
 @pytest.fixture
@@ -83,6 +83,36 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, control: bytes) -> 
         text(control, "user.name")
 
 
+def test_a_pipe_in_the_place_of_a_file_is_not_waited_for(
+    tmp_path: Path, control: bytes
+) -> None:
+    os.mkfifo(tmp_path / "home/oxy/config.toml")
+    assert text(control, "user.name") is None
+
+
+def test_a_file_without_end_is_not_read_to_it(tmp_path: Path, control: bytes) -> None:
+    (tmp_path / "home/oxy/config.toml").symlink_to("/dev/zero")
+    with pytest.raises(ConfigError, match="over 1 MiB"):
+        text(control, "user.name")
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ('commit.template = "\\u0000"', r"commit\.template may hold no NUL"),
+        ('user.name = "a\\nb"', r"user\.name is one line"),
+        ('hook.after-pull = ["a", "\\u0000"]', "after-pull may hold no NUL"),
+    ],
+)
+def test_a_value_that_nothing_could_use_is_named(
+    tmp_path: Path, control: bytes, content: str, why: str
+) -> None:
+    users(tmp_path, content)
+    name = content.partition(" ")[0]
+    with pytest.raises(ConfigError, match=why):
+        held(control, name)
+
+
 def test_a_name_that_is_no_setting_cannot_be_asked_for(control: bytes) -> None:
     with pytest.raises(NoSettingError) as refused:
         held(control, "user.nme")
@@ -109,6 +139,9 @@ def test_what_is_given_with_the_command_counts_before_all_files(
         ("hook.after-pull=", "has one value"),
         ("ui.color=blue", "is one of auto"),
         ("user.nme=x", r"no setting is called 'user\.nme'"),
+        ("user.name=a\nb", r"user\.name is one line"),
+        ("ui.editor=a\0b", "may hold no NUL"),
+        ("hook.after-pull=a b\0", "may hold no NUL"),
     ],
 )
 def test_what_is_given_wrongly_is_refused_and_nothing_of_it_holds(

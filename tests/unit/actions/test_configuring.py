@@ -3,8 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from oxy.actions.config import ConfigError, NoSettingError, ValueRefusedError, text, words
+from oxy.actions.config import NoSettingError, ValueRefusedError, text, words
 from oxy.actions.configuring import files, found_in, remove, write
+from oxy.repo.userfile import ConfigError
 
 KEPT = """\
 # Mine.
@@ -98,3 +99,21 @@ def test_what_is_wrong_in_a_file_is_named(users: Path, tmp_path: Path) -> None:
         ("no setting is called 'user.nme'", ("user.name",)),
         ("user.email is no text", ()),
     ]
+
+
+@pytest.mark.parametrize("named", ["/etc/passwd", "../x", "a/../../x"])
+def test_a_repository_names_no_file_outside(users: Path, tmp_path: Path, named: str) -> None:
+    control = tmp_path / ".oxy"
+    control.mkdir()
+    own = control / "config.toml"
+    own.write_text(f'commit.template = "{named}"\n')
+    found = found_in(bytes(own), bytes(control))
+    assert found.lines == []
+    assert [each.what for each in found.problems] == [
+        "commit.template names a file outside of the repository"
+    ]
+    own.unlink()
+    with pytest.raises(ValueRefusedError, match="names a file outside"):
+        write(bytes(own), "commit.template", [named], is_user=False)
+    assert not own.exists()
+    write(bytes(users), "commit.template", [named], is_user=True)

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from oxy.actions.paths import OutsideError, inside, is_asked, shown
+from oxy.actions.paths import EmptyPathError, OutsideError, inside, is_asked, shown
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,8 @@ def test_what_is_asked_for_is_a_path_and_what_is_below_it() -> None:
     assert is_asked(b"a/b", [b"x", b"a"])
     assert is_asked(b"a/b", [b"a/b"])
     assert not is_asked(b"a/b", [b"a/", b"a/bc", b"b"])
+
+
+def test_an_empty_path_means_nothing() -> None:
+    with pytest.raises(EmptyPathError, match="a path is empty"):
+        inside(b"/r", b"/r", b"")

@@ -5,7 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from bench import blame_git, curves, import_git, merge_curves, merge_large, peers, startup
+from bench import (
+    blame_git,
+    commands,
+    curves,
+    import_git,
+    merge_curves,
+    merge_large,
+    peers,
+    startup,
+)
 from bench.measuring.record import decode
 from bench.threshold.__main__ import main as threshold
 from tests.builders.gitcases import TEN, merge_of_two
@@ -82,6 +91,15 @@ def test_commands_are_measured_beside_a_bare_start(
     head, _, row, *_ = told(monkeypatch, capsys, startup.main, *words)
     assert head[1:5] == ["oxy ms", "bare python ms", "ratio", "bound"]
     assert (row[0], row[4]) == ("version", "2")
+
+
+def test_every_command_of_a_day_is_measured_twice_over(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--size", "220", "--changes", "12", "--iters", "2"]
+    rows = told(monkeypatch, capsys, commands.main, *words)
+    names = [row[0] for row in rows]
+    assert {"status", "rebase --onto main", "bisect good", "version"} <= {*names}
 
 
 def test_a_merge_of_two_bookmarks_is_measured(

@@ -187,6 +187,8 @@ def test_the_verb_answers_a_shell(place: Path, capsys: pytest.CaptureFixture[str
     )
     assert said("bash") == SCRIPTS["bash"]
     assert place.exists()
+    assert main(["completion", "bash", "oxy"]) == 2
+    assert "asks with two words" in capsys.readouterr().err
 
 
 class Typing:

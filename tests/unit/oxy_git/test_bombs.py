@@ -1,4 +1,4 @@
-"""Repositories that were made to fill memory are refused before they do (GB60)."""
+"""Repositories that were made to fill memory are refused before they do (GB70)."""
 
 import hashlib
 import zlib

@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -50,5 +51,11 @@ def test_a_pointer_to_another_workspace_or_to_nothing_is_refused(tmp_path: Path)
 )
 def test_a_pointer_of_another_form_is_refused(tmp_path: Path, text: bytes) -> None:
     (tmp_path / "store").write_bytes(text)
+    with pytest.raises(PointerError, match="does not say where"):
+        pointer(bytes(tmp_path))
+
+
+def test_a_pipe_in_the_place_of_a_pointer_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "store")
     with pytest.raises(PointerError, match="does not say where"):
         pointer(bytes(tmp_path))

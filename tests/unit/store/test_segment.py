@@ -3,7 +3,12 @@ from pathlib import Path
 
 import pytest
 
-from oxy.store.errors import FormatTooNewError, FrameDamagedError, SegmentDamagedError
+from oxy.store.errors import (
+    FormatTooNewError,
+    FrameDamagedError,
+    SegmentDamagedError,
+    SegmentsMissingError,
+)
 from oxy.store.file import scan_store
 from oxy.store.frame import RECORDS, packer, seal
 from oxy.store.limits import OPEN_SEGMENTS
@@ -124,3 +129,8 @@ def test_few_files_and_frames_are_kept(tmp_path: Path, monkeypatch: pytest.Monke
     assert len(os.listdir("/proc/self/fd")) - before == OPEN_SEGMENTS
     files.forget()
     assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_a_directory_that_is_not_there_is_told_as_what_was_lost(tmp_path: Path) -> None:
+    with pytest.raises(SegmentsMissingError, match="segments, which holds all"):
+        segment_numbers(bytes(tmp_path / "segments"))

@@ -81,3 +81,12 @@ def test_a_strict_descent_notices_a_directory_that_was_moved_away(
     with pytest.raises(FileNotFoundError):
         descent.at(b"a/b")
     descent.close()
+
+
+def test_a_failure_tells_how_far_the_way_leads(tmp_path: Path, root: int) -> None:
+    (tmp_path / "a/b").mkdir(parents=True)
+    descent = Descent(root)
+    with pytest.raises(FileNotFoundError):
+        descent.at(b"a/b/c/d")
+    assert descent.depth == len(("a", "b"))
+    descent.close()

@@ -1,4 +1,5 @@
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from oxy.repo.tree import Directory, Entry
 from oxy.repo.writing import writing
 from oxy.worktree.checkout import RefusedPathError, WouldOverwriteError
 from oxy.worktree.filling import BATCH, occupied
+from oxy.worktree.row import UNKNOWN
+from oxy.worktree.writer import TreeWriter, UnwritableError
 from tests.builders.scribe import STAMP, File, Scribe
 from tests.builders.workshop import Workshop
 
@@ -112,10 +115,83 @@ def test_an_interrupted_first_switch_is_ended_by_another(
         raise StopError
 
     with monkeypatch.context() as patched:
-        patched.setattr("oxy.worktree.filling._rows", stop)
+        patched.setattr("oxy.worktree.filling._Filler._turn_to", stop)
         with shop.copy() as copy, pytest.raises(StopError):
             switch(copy, b"full", None)
-    assert (shop.root / "many").exists() or (shop.root / "empty").exists()
+    assert (shop.root / "empty").exists()
     shop.switch("full")
     assert content(shop.root) == FILES
     assert shop.differs() == []
+
+
+@pytest.fixture
+def shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("oxy.worktree.filling.PAYS", 1)
+    monkeypatch.setattr("oxy.worktree.filling.processors", lambda: 3)
+
+
+@pytest.mark.usefixtures("shared")
+def test_several_processes_write_what_one_writes(shop: Workshop) -> None:
+    shop.switch("full")
+    assert content(shop.root) == FILES
+    assert shop.differs() == []
+    with shop.copy() as copy:
+        assert len(list(copy.manifest.directories())) == len(
+            {b"many", b"a/b/c", b"a/b", b"a", b""}
+        )
+        row = copy.manifest.row(b"many")
+        assert row is not None
+        assert len(list(row.entries())) == BATCH + 5
+        assert all(entry.record != UNKNOWN for entry in row.entries())
+
+
+@pytest.mark.usefixtures("shared")
+def test_where_another_process_fails_this_one_goes_on(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parent, write = os.getpid(), TreeWriter.write
+
+    def fails_elsewhere(
+        writer: TreeWriter,
+        path: bytes,
+        chunks: Iterable[bytes],
+        *,
+        executable: bool,
+        over: bytes | None,
+    ) -> bytes:
+        if os.getpid() != parent and path in {b"many/0300", b"many/0500"}:
+            raise UnwritableError(path, OSError(28, "No space left on device"))
+        return write(writer, path, chunks, executable=executable, over=over)
+
+    monkeypatch.setattr(TreeWriter, "write", fails_elsewhere)
+    shop.switch("full")
+    assert content(shop.root) == FILES
+    assert shop.differs() == []
+
+
+def test_a_file_that_was_left_half_written_is_no_edit(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("oxy.worktree.filling._Filler.finished", stop)
+        with shop.copy() as copy, pytest.raises(KeyboardInterrupt):
+            switch(copy, b"full", None)
+    (shop.root / "a/b/large").write_bytes(b"x\0x")
+    shop.write("many/0007", "mine")
+    with pytest.raises(WouldOverwriteError) as caught:
+        shop.switch("full")
+    assert caught.value.paths == (b"many/0007",)
+    shop.write("many/0007", "")
+    (shop.root / "many/0007").chmod(0o755)
+    shop.switch("full")
+    assert content(shop.root) == FILES
+    assert shop.differs() == []
+
+
+def test_a_beginning_of_a_file_is_an_edit_where_nothing_was_interrupted(shop: Workshop) -> None:
+    shop.write("a/b/c/deep", "de")
+    with pytest.raises(WouldOverwriteError):
+        shop.switch("full")

@@ -38,7 +38,7 @@ def _manifest(tmp_path: Path, root: int, monkeypatch: pytest.MonkeyPatch) -> Man
     ]
     manifest.update(rows, [], b"state")
     monkeypatch.setattr(parallel, "PAYS", 1)
-    monkeypatch.setattr(parallel, "_processors", lambda: 3)
+    monkeypatch.setattr("oxy.processors.processors", lambda: 3)
     return manifest
 
 

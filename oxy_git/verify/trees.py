@@ -4,7 +4,7 @@ What was imported is worked out as a verification does. Everything else follows 
 trees, which know directories that move and files that meet.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pyroaring import BitMap
@@ -15,16 +15,14 @@ from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tree import Directory, Entry, differences, edited, subtree
 from oxy.repo.trees import moved, tree_of
-from oxy_git.exporter.pack import BLOB, TREE
-from oxy_git.exporter.sink import Sink
-from oxy_git.importer.recall import adopted, recalled
-from oxy_git.reader.git import Git
 from oxy_git.reader.objects import object_id
 from oxy_git.reader.partial import lacking
+from oxy_git.reader.recall import adopted, recalled
 from oxy_git.reader.trees import RawTree
 from oxy_git.verify.hashing import Hasher
 from oxy_git.verify.rendering import Renderer, pinned
 from oxy_git.verify.replay import Replayer, Side
+from oxy_git.verify.sink import BLOB, TREE, Sink
 
 
 class NoGitPinError(RequestError):
@@ -123,9 +121,9 @@ class Trees:
         )
         return Grown(grown.state, tree, is_own=True)
 
-    def recalled(self, git: Git, oid: bytes, name: Name) -> Grown:
-        """Return the tree of a commit that Git has. Cost: the whole tree."""
-        tree = recalled(self._repository, git, oid, name)
+    def recalled(self, read: Callable[[bytes], bytes], oid: bytes, name: Name) -> Grown:
+        """Return the tree of a commit that Git has. Cost: what is looked at, when it is."""
+        tree = recalled(self._repository, oid, name, read)
         return Grown(self._repository.states.members(name), tree, is_own=True)
 
 
