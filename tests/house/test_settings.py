@@ -10,7 +10,7 @@ from oxy.actions.settings import SETTINGS
 ROOT = Path(__file__).resolve().parents[2]
 HOOK = re.compile(r"^(?:before|after)-[a-z]+$")
 READERS = {"text", "words", "held", "file_of"}
-SECTION = re.compile(r"^(?:user|commit|ui|merge|mergetool|alias|hook)\.[\w*.-]+$")
+SECTION = re.compile(r"^(?:user|commit|ui|merge|mergetool|alias|hook|ssh)\.[\w*.-]+$")
 
 
 def pattern(item: ast.expr) -> str | None:
