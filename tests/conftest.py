@@ -27,6 +27,8 @@ settings.load_profile(os.environ.get("OXY_PROFILE", "ci"))
 
 # What the developer has configured for himself is no part of a test.
 os.environ["XDG_CONFIG_HOME"] = os.devnull
+os.environ["GIT_CONFIG_GLOBAL"] = os.devnull
+os.environ["GIT_CONFIG_NOSYSTEM"] = "1"
 
 skipped: list[str] = []
 

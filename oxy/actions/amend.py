@@ -78,7 +78,7 @@ def amend(copy: WorkingCopy, wish: Wish) -> Amended:
     clock = copy.clock()
     called = HERE_NAME if wish.into is None else wish.into
     change = member(copy, called)
-    snapshot = examined(copy, wish.paths)
+    snapshot = examined(copy, wish.paths, forgives=True)
     if wish.choose is not None and snapshot.changes:
         snapshot = wish.choose(copy, snapshot)
     if copy.here.disputed:

@@ -102,7 +102,7 @@ def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed:
     """
     refuse_interrupted(copy.control, copy.here.state)
     clock = copy.clock()
-    snapshot = examined(copy, request.paths)
+    snapshot = examined(copy, request.paths, forgives=True)
     if request.choose is not None and snapshot.changes:
         snapshot = request.choose(copy, snapshot)
     if copy.here.disputed:

@@ -7,30 +7,19 @@ checked.
 """
 
 import os
-from oxy.typed import TYPE_CHECKING, Final, NamedTuple
+from oxy.typed import TYPE_CHECKING, NamedTuple
 
 from oxy.actions.settings import Setting, keys_of, near, setting_of
-from oxy.errors import RequestError, StateError
+from oxy.errors import RequestError
 from oxy.repo.place import store_of
+from oxy.repo.userfile import FILE, ConfigError, Table, read, user_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_REPOSITORY: Final = b"config.toml"
-
 Value = str | list[str]
-Table = dict[str, object]
 
 _given: list[tuple[str, Value]] = []
-
-
-class ConfigError(StateError):
-    """A configuration file cannot be read, or is not what it should be."""
-
-    def __init__(self, path: bytes, why: str) -> None:
-        super().__init__(f"configuration {os.fsdecode(path)}: {why}")
-        self.path = path
-        self.why = why
 
 
 class NoSettingError(RequestError):
@@ -58,18 +47,12 @@ class Held(NamedTuple):
     path: bytes | None
 
 
-def user_file() -> bytes:
-    """Return where the user's own file is, or would be."""
-    home = os.environb.get(b"XDG_CONFIG_HOME") or os.path.expanduser(b"~/.config")
-    return os.path.join(home, b"oxy", b"config.toml")
-
-
 def repository_file(control: bytes) -> bytes:
     """Return where the file of a repository is, or would be.
 
     `control` is its `.oxy`, or that of one of its workspaces.
     """
-    return os.path.join(store_of(control), _REPOSITORY)
+    return os.path.join(store_of(control), FILE)
 
 
 def text(control: bytes | None, name: str) -> str | None:
@@ -215,29 +198,6 @@ def _split(word: str) -> tuple[str, Value]:
         return name, parsed(name, shlex.split(value))
     except ValueError as error:
         raise ValueRefusedError(name, f"is no list of words: {error}") from error
-
-
-def read(path: bytes) -> Table:
-    """Return what a file says; nothing where there is none.
-
-    Raises:
-        ConfigError: it cannot be read, or is not TOML.
-    """
-    try:
-        with open(path, "rb") as file:
-            content = file.read()
-    except (FileNotFoundError, NotADirectoryError):
-        return {}
-    except OSError as error:
-        raise ConfigError(path, error.strerror or str(error)) from error
-    # Most have no such file, and this takes longer to load than a commit to record.
-    import tomllib
-
-    try:
-        table: Table = tomllib.loads(content.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(path, f"not TOML: {error}") from error
-    return table
 
 
 def _files(control: bytes | None, setting: Setting) -> list[bytes]:

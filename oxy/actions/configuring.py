@@ -6,20 +6,17 @@ from contextlib import suppress
 from oxy.typed import Final, NamedTuple
 
 from oxy.actions.config import (
-    ConfigError,
     Held,
     NoSettingError,
-    Table,
     Value,
     ValueRefusedError,
     checked,
     find,
     parsed,
-    read,
     repository_file,
-    user_file,
 )
 from oxy.actions.settings import Setting, keys_of, near, setting_of
+from oxy.repo.userfile import ConfigError, Table, read, user_file
 
 TEMPORARY: Final = b".new"
 

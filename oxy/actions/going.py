@@ -178,10 +178,18 @@ def go_back(
     return went
 
 
-def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
+def stay(
+    copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move], *, have_come: bool = False
+) -> None:
     """Move names and leave the files as they are: what differs then shows as changes.
 
     Where markers of conflicts would only be named otherwise, the file is written.
+
+    Args:
+        copy: the working copy.
+        stamp: when and by which command.
+        moves: the names.
+        have_come: another program has made the files those of the new state already.
 
     Raises:
         SwitchInterruptedError: the files are in between two states.
@@ -196,8 +204,11 @@ def stay(copy: WorkingCopy, stamp: Stamp, moves: Sequence[Move]) -> None:
         for move in moves:
             work.move(move.ref, move.after)
     known = {w.path: None if w.item is None else (w.item, UNKNOWN) for w in wanted}
-    _note_moves(copy, after.state, base.state)
-    if copy.here.disputed:
+    if have_come and copy.has_moves:
+        _forget_moves(copy, after.state)
+    if not have_come:
+        _note_moves(copy, after.state, base.state)
+    if copy.here.disputed and not have_come:
         from oxy.actions.following import follow, named_otherwise
 
         root, new = (tree_of(copy.repository, name) for name in (base.state, after.state))

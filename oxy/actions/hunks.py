@@ -1,24 +1,23 @@
 """What differs, hunk by hunk (spec: command-line, hunks; working-copy, W18)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from oxy.actions.diff import working
 from oxy.actions.patch import FileDiff
-from oxy.actions.status import examined
 from oxy.worktree.hunks import FileHunks, hunks_of
+from oxy.worktree.snapshot import Snapshot
 from oxy.worktree.workcopy import WorkingCopy
 
 
-def hunks(copy: WorkingCopy, only: Sequence[bytes] = ()) -> Iterator[FileHunks]:
-    """Yield the hunks at some paths or everywhere, numbered among what is looked at.
+def hunks(copy: WorkingCopy, snapshot: Snapshot) -> Iterator[FileHunks]:
+    """Yield the hunks of what differs, numbered among what was looked at.
 
-    Cost: a stat for each file, and the files that differ.
+    Cost: the files that differ.
 
     Raises:
-        NoSuchPathError: a path that was named is nowhere.
         ChangedError: a file was written meanwhile.
     """
-    return hunks_of(copy, examined(copy, only).changes)
+    return hunks_of(copy, snapshot.changes)
 
 
 def difference_of(copy: WorkingCopy, file: FileHunks) -> FileDiff | None:

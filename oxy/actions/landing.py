@@ -32,7 +32,7 @@ from oxy.sync.endpoint import Offered
 from oxy.sync.errors import LostError
 from oxy.sync.names import arrived, check_names
 from oxy.sync.part import Part
-from oxy.sync.receiving import Received, receive
+from oxy.sync.receiving import receive
 from oxy.sync.tracking import Pulled, pulled, remote_ref, taken_of, tracking
 from oxy.worktree.workcopy import WorkingCopy
 
@@ -53,6 +53,7 @@ class Source(NamedTuple):
             follow: then what it took back goes.
         goal: the bookmark to go to from an empty state; without, the one of one's own name, or
             the only one there is.
+        before: changes that came from there ahead of this, in the same doing.
     """
 
     remote: bytes
@@ -62,6 +63,7 @@ class Source(NamedTuple):
     is_all: bool = False
     is_live: bool = True
     goal: bytes | None = None
+    before: BitMap = BitMap()
 
 
 class Arrival(NamedTuple):
@@ -155,7 +157,8 @@ def land(
             received = receive(copy.repository, work.transaction, source.parts, progress)
             found = received.lost or _Landing(copy, work, source)
             if isinstance(found, _Landing):
-                landed = _landed(found, received, dry_run=dry_run)
+                came = received.changes | source.before
+                landed = _landed(found, came, dry_run=dry_run)
             _go_on(only_asked=dry_run)
     except _OnlyAskedError:
         pass
@@ -167,9 +170,9 @@ def land(
     return landed._replace(joined=landed.joined._replace(went=went))
 
 
-def _landed(landing: "_Landing", received: Received, *, dry_run: bool) -> Landed:
+def _landed(landing: "_Landing", came: BitMap, *, dry_run: bool) -> Landed:
     landing.carry_out()
-    landed = landing.told(received.changes)
+    landed = landing.told(came)
     if dry_run and landing.arriving is not None:
         return landed._replace(joined=landing.asked(landing.arriving))
     return landed

@@ -68,7 +68,7 @@ def _parted(given: bytes) -> tuple[bytes, bytes]:
 
 
 def _paths(copy: WorkingCopy, *, tells: bool) -> Iterable[bytes]:
-    snapshot = copy.snapshot(tells=tells)
+    snapshot = copy.snapshot(tells=tells, forgives=True)
     found = {change.path for change in (*snapshot.changes, *snapshot.large)}
     found.update(odd.path.rstrip(b"/") for odd in snapshot.oddities if tells)
     for directory in copy.manifest.directories():

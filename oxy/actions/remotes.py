@@ -52,9 +52,11 @@ class WhichRemoteError(RequestError):
 
 
 def remotes(repository: Repository) -> Iterator[Remote]:
-    """Yield the remotes, in order of their names."""
+    """Yield the remotes, in order of their names; those of a bridge are not among them."""
     for name, target in repository.refs.all(ADDRESS):
-        yield Remote(name, dict(target.extra).get(_FIELD, b""))
+        path = dict(target.extra).get(_FIELD)
+        if path is not None:
+            yield Remote(name, path)
 
 
 def meant(repository: Repository, given: bytes | None, bookmark: bytes | None = None) -> Remote:

@@ -74,6 +74,13 @@ SETTINGS: Final = (
     ),
     Setting("ssh.oxy", "text", "oxy", "user", "what oxy is called on the other machine"),
     Setting(
+        "safe.directory",
+        "words",
+        "none",
+        "user",
+        "directories in which you work though another user owns the repository; `*` for all",
+    ),
+    Setting(
         "alias.*",
         "text",
         "none",

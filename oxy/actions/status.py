@@ -54,7 +54,7 @@ def status(copy: WorkingCopy, only: Sequence[bytes] = (), *, tells: bool = False
         NoSuchPathError: a path that was named is nowhere.
     """
     note = interrupted(copy.control, copy.here.state)
-    snapshot = examined(copy, only, tells=tells)
+    snapshot = examined(copy, only, tells=tells, forgives=True)
     conflicts = _conflicts(copy, snapshot, only)
     here = copy.here
     told = here.moved, here.standing
@@ -88,17 +88,25 @@ def _heads(copy: WorkingCopy) -> tuple[bytes, ...]:
     return tuple(copy.repository.store.ids_of(CHANGE, copy.base.state.heads))
 
 
-def examined(copy: WorkingCopy, only: Sequence[bytes] = (), *, tells: bool = False) -> Snapshot:
+def examined(
+    copy: WorkingCopy,
+    only: Sequence[bytes] = (),
+    *,
+    tells: bool = False,
+    forgives: bool = False,
+) -> Snapshot:
     """Return how files differ from the base state, with renames.
 
-    With `tells` what is ignored or untracked is among the oddities.
+    With `tells` what is ignored or untracked is among the oddities; where it `forgives`, what
+    cannot be read is too, and counts as unchanged.
 
     Raises:
+        UnreadableError: something cannot be read, and that is not forgiven.
         NoSuchPathError: a path that was named is nowhere.
     """
     for path in only:
         require(copy, path)
-    snapshot = copy.snapshot(only or None, tells=tells)
+    snapshot = copy.snapshot(only or None, tells=tells, forgives=forgives)
     if copy.has_moves:
         from oxy.worktree.moves import with_moves
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from oxy.actions.config import ConfigError, names_in, text, user_file
+from oxy.actions.config import names_in, text
 from oxy.actions.settings import setting_of
 from oxy.cli.commands import COMMANDS
+from oxy.repo.userfile import ConfigError, user_file
 
 
 def expanded(words: list[str]) -> list[str] | None:

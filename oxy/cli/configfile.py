@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 
-from oxy.actions.config import ConfigError, repository_file, user_file
+from oxy.actions.config import repository_file
 from oxy.actions.configuring import Problem
 from oxy.cli.alias import words_of
 from oxy.cli.commands import COMMANDS
 from oxy.repo.place import NoRepositoryError, find, home
+from oxy.repo.userfile import ConfigError, user_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

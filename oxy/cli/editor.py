@@ -85,7 +85,8 @@ def chosen() -> str:
     given = os.environ.get("OXY_EDITOR")
     if given:
         return given
-    from oxy.actions.config import ConfigError, text
+    from oxy.actions.config import text
+    from oxy.repo.userfile import ConfigError
 
     try:
         # A repository's own file may name no program.

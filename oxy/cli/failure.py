@@ -59,6 +59,9 @@ HINTS = {
     "oxy.actions.subrepos:NoSourceError": (
         "clone it there by hand, or add a remote to it that has the state, and update again"
     ),
+    "oxy.repo.owner:ForeignOwnerError": (
+        "if you trust it, `oxy config set --user safe.directory DIR...` lists where you work"
+    ),
     "oxy.repo.place:PointerError": (
         "if the store was moved, `oxy workspace attach DIR` says where it is now"
     ),
@@ -66,6 +69,13 @@ HINTS = {
         "its files are as they were; `oxy workspace add` makes another"
     ),
     "oxy.actions.undoing:ElsewhereError": "`oxy op restore` makes names what they were",
+    "oxy_git.beside.keeping:NoCheckoutError": (
+        "`git init` makes one; `oxy init` makes a repository without Git"
+    ),
+    "oxy_git.verb.beginning:ThereAlreadyError": (
+        "`oxy git colocate` keeps it in step with Git's in the same directory"
+    ),
+    "oxy_git.beside.keeping:UnderWayError": "end that first, and try again",
     "oxy.repo.place:NoRepositoryError": "start one with `oxy init`",
     "oxy.actions.identity:NoIdentityError": (
         "set user.name and user.email with `oxy config set`, or OXY_AUTHOR='Name <address>'"
@@ -115,11 +125,14 @@ HINTS = {
     "oxy.actions.remotes:WhichRemoteError": (
         "name where it is, or add one with `oxy remote add`"
     ),
+    "oxy_git.remote.address:NoGitRemoteError": (
+        "name one, or add one with `oxy git remote add NAME URL`"
+    ),
     "oxy.actions.bundling:NeededError": "apply a bundle that has it first, or pull",
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",
     "oxy.actions.amend:TiedError": "`oxy absorb` takes each edit where its lines are from",
     "oxy.actions.membership:NotHereError": "go where it is with `oxy switch`",
-    "oxy.actions.config:ConfigError": "`oxy config edit` (or with --repository) opens it",
+    "oxy.repo.userfile:ConfigError": "`oxy config edit` (or with --repository) opens it",
     "oxy.actions.config:NoSettingError": "`oxy help settings` lists the settings",
     "oxy.actions.config:ValueRefusedError": "`oxy help settings` tells what each may be",
     "oxy.cli.hooks:HookRefusedError": (

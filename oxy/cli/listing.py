@@ -28,6 +28,10 @@ LETTERS: dict[str, tuple[str, Style]] = {
 }
 
 
+UNREAD = 3
+"""The exit code where something could not be read, and the rest was done."""
+
+
 class Shower:
     """Shows paths as they are from where the user stands."""
 
@@ -74,6 +78,11 @@ class Shower:
         """Write a line for each path that is not recorded."""
         for path, why in self.left_out(snapshot):
             out.line("left out: ", path, " ", why)
+
+    def warn_of_unread(self, out: Output, snapshot: Snapshot) -> None:
+        """Warn of each path that could not be read."""
+        for path, _, reason in snapshot.unread:
+            out.warning(self.path(path), " ", reason)
 
     def records_left_out(self, snapshot: Snapshot) -> list[Record]:
         """Return what is not recorded for JSON."""

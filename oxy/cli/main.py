@@ -182,7 +182,7 @@ def call(name: str, module: ModuleType, words: list[str], front: Front, out: Out
     """Run one verb with the words that follow it."""
     bare: Callable[[Output], int | None] | None = getattr(module, "bare", None)
     if not words and bare is not None:
-        return inside(front.directories, lambda: bare(out))
+        return inside(front.directories, lambda: accompanied(name, lambda: bare(out), out))
     run: Callable[[Namespace, Output], int | None] = module.run
     with phase("arguments"):
         args = parsed(name, module, words, front, out)
@@ -195,7 +195,8 @@ def call(name: str, module: ModuleType, words: list[str], front: Front, out: Out
         out.choose_colour(args.color)
     front.no_pager |= args.no_pager
     page(name, front, out)
-    return inside([*front.directories, *args.directories], lambda: run(args, out))
+    directories = [*front.directories, *args.directories]
+    return inside(directories, lambda: accompanied(name, lambda: run(args, out), out))
 
 
 def parsed(
@@ -215,6 +216,21 @@ def parsed(
         page("help", front, out)
         out.text(wanted.text)
         return None
+
+
+def accompanied(name: str, work: Callable[[], int | None], out: Output) -> int | None:
+    """Run a command; what the repository is to be in step with is so before and after it.
+
+    Cost: a look for a directory at and above this one, and for one file (spec: GB60).
+    """
+    at = os.getcwdb()
+    while not os.path.isdir(at + b"/.oxy") and len(at) > 1:
+        at = os.path.dirname(at)
+    if not os.path.exists(at + b"/.oxy/companion"):
+        return work()
+    from oxy.cli.companions import beside
+
+    return beside(at, name, work, out)
 
 
 def inside(directories: list[str], work: Callable[[], int | None]) -> int:

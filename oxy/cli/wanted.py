@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 
-from oxy.actions.config import ConfigError, text
+from oxy.actions.config import text
 from oxy.cli.pager import PAGED, chosen
+from oxy.repo.userfile import ConfigError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

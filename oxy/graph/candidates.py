@@ -13,8 +13,10 @@ from pyroaring import BitMap
 from oxy.graph.found import Found
 from oxy.graph.net import NOWHERE, Net
 from oxy.graph.pairs import open_pairs
-from oxy.graph.reading import Conflict, Reading, Side, extend
+from oxy.graph.reading import Conflict, Reading, Side
+from oxy.graph.render import survivors
 from oxy.graph.text import Span, TextGraph
+from oxy.graph.thin import above
 from oxy.graph.weave import SHIFT
 
 
@@ -23,6 +25,7 @@ def candidates(
     state: BitMap,
     parents: Sequence[BitMap],
     rank: Callable[[int], bytes],
+    ground: BitMap | None = None,
 ) -> Reading:
     """Return what a union of states reads; where it is in dispute, all that its parents hold.
 
@@ -34,25 +37,33 @@ def candidates(
         state: the union.
         parents: the states that are united, each of which reads clean.
         rank: the id of a change.
+        ground: a state below all parents that reads clean, where one is known.
 
-    Cost: the runs of the text.
+    Cost: the runs of the text; above a ground, a glance at each of them.
     """
-    net = Net(graph, state)
-    common = state
-    for parent in parents:
-        common = common & parent
-    fresh = state - common
-    found = open_pairs(net, fresh, inherits=True)
+    if ground is not None and _is_clean(graph, state, parents):
+        return survivors(graph, state)
+    thin = None if ground is None else above(graph, state, ground)
+    net: Net = thin or Net(graph, state)
+    fresh = state - BitMap.intersection(state, *parents)
+    found = open_pairs(net, fresh)
     loose = set() if net.is_total() else _loose(net)
     if not found.is_open and not loose:
-        starts: list[int] = []
-        sizes: list[int] = []
-        for run in net.live():
-            extend(starts, sizes, net.starts[run], net.sizes[run])
-        return Reading(starts, sizes)
+        return survivors(graph, state)
     reading = _with_disputes(net, found, loose, _alive_in(graph, net, parents), rank)
     reading.fresh = fresh
+    reading.ground = ground if thin is not None else None
     return reading
+
+
+def _is_clean(graph: TextGraph, state: BitMap, parents: Sequence[BitMap]) -> bool:
+    """Return whether a union surely reads in one way, as seen from the largest of its parents.
+
+    Cost: what the others have more, and a glance at each run.
+    """
+    largest = max(parents, key=graph.touched.intersection_cardinality)
+    net = above(graph, state, largest)
+    return net is not None and net.is_total() and not open_pairs(net).is_open
 
 
 def _loose(net: Net) -> set[int]:
@@ -101,9 +112,7 @@ def _with_disputes(
     starts: list[int] = []
     sizes: list[int] = []
     conflicts: list[Conflict] = []
-    for run in sorted_runs(net, rank):
-        if not kept[run]:
-            continue
+    for run in sorted_runs(net, kept, rank):
         span = Span(net.starts[run], net.sizes[run])
         if net.alive[run] and run not in found.drawn and run not in loose:
             starts.append(span.start)
@@ -118,73 +127,92 @@ def _with_disputes(
     return Reading(starts, sizes, tuple(conflicts))
 
 
-def sorted_runs(net: Net, rank: Callable[[int], bytes]) -> list[int]:
-    """Return the runs in the order of the edges; what they leave open, by change id and line.
+def sorted_runs(net: Net, kept: Sequence[bool], rank: Callable[[int], bytes]) -> list[int]:
+    """Return the runs that are kept in the order of the edges.
 
-    A block goes on before another begins, so where runs were cut makes no difference.
+    What the edges leave open, lines decide: those of the change that the last one was of come
+    first, then those of the smallest change id, each by number. So neither where runs were cut
+    nor which lines there are besides makes a difference.
     """
-    return _Sort(net, rank).run()
+    return _Sort(net, kept, rank).run()
 
 
 class _Sort:
-    """A topological sort of the nodes of a net."""
+    """A topological sort of the kept runs of a net."""
 
-    __slots__ = ("_done", "_missing", "_net", "_next", "_rank", "_ready", "found")
+    __slots__ = ("_done", "_kept", "_missing", "_net", "_owner", "_owners", "_rank", "_ready")
 
-    def __init__(self, net: Net, rank: Callable[[int], bytes]) -> None:
+    def __init__(self, net: Net, kept: Sequence[bool], rank: Callable[[int], bytes]) -> None:
         self._net = net
+        self._kept = kept
         self._rank = rank
         self._missing = [0] * (2 * len(net.starts))
         self._done = bytearray(2 * len(net.starts))
-        self._ready: list[tuple[bytes, int, int]] = []
-        self._next = NOWHERE
-        self.found: list[int] = []
-        for node in range(len(self._missing)):
-            for after in net.after_node(node):
+        self._owner = NOWHERE
+        self._owners: list[tuple[bytes, int]] = []
+        """The changes that have runs whose turn may be next, by id."""
+        self._ready: dict[int, list[tuple[int, int]]] = {}
+        """By change, the lines whose turn may be next, and their runs."""
+        for targets in net.targets():
+            for after in targets:
                 self._missing[after] += 1
 
     def run(self) -> list[int]:
-        """Return the runs in order."""
-        for node in range(0, len(self._missing), 2):
-            if not self._missing[node]:
-                self._push(node)
-        while len(self.found) < len(self._net.starts):
-            if self._next != NOWHERE:
-                node, self._next = self._next, NOWHERE
-            elif self._ready:
-                node = heappop(self._ready)[2]
-            else:
-                node = min(
-                    range(0, len(self._done), 2), key=lambda n: (self._done[n], self._key(n))
-                )
-            if not self._done[node]:
-                self.found.append(node >> 1)
-                self._finish(node)
-        return self.found
+        """Return the kept runs in order."""
+        found: list[int] = []
+        first = [n for n in range(0, len(self._missing), 2) if not self._missing[n]]
+        for node in first:
+            self._arrive(node)
+        count = sum(self._kept)
+        while len(found) < count:
+            run = self._next()
+            if not self._done[2 * run]:
+                found.append(run)
+                self._finish(2 * run)
+        return found
 
-    def _key(self, node: int) -> tuple[bytes, int, int]:
-        line = self._net.starts[node >> 1]
-        return self._rank(line >> SHIFT), line, node
+    def _next(self) -> int:
+        """Return the run whose turn it is; the smallest where edges lead round in a ring."""
+        ready = self._ready.get(self._owner)
+        while not ready and self._owners:
+            self._owner = heappop(self._owners)[1]
+            ready = self._ready.get(self._owner)
+        if ready:
+            return heappop(ready)[1]
+        return min(
+            (run for run, is_kept in enumerate(self._kept) if is_kept),
+            key=lambda run: (self._done[2 * run], self._key(run)),
+        )
 
-    def _push(self, node: int) -> None:
-        heappush(self._ready, self._key(node))
+    def _key(self, run: int) -> tuple[bytes, int]:
+        line = self._net.starts[run]
+        return self._rank(line >> SHIFT), line
+
+    def _arrive(self, node: int) -> None:
+        """Take a run whose turn may be next; one that is not kept has its turn at once."""
+        run = node >> 1
+        if not self._kept[run]:
+            self._finish(node)
+            return
+        line = self._net.starts[run]
+        owner = line >> SHIFT
+        ready = self._ready.setdefault(owner, [])
+        if not ready and owner != self._owner:
+            heappush(self._owners, (self._rank(owner), owner))
+        heappush(ready, (line, run))
 
     def _finish(self, node: int) -> None:
+        """Let go of what comes after a node."""
+        targets, missing, done = self._net.targets(), self._missing, self._done
         stack = [node]
         while stack:
             at = stack.pop()
-            self._done[at] = 1
-            for after in self._net.after_node(at):
-                self._missing[after] -= 1
-                if self._missing[after] or self._done[after]:
+            done[at] = 1
+            for after in targets[at]:
+                missing[after] -= 1
+                if missing[after] or done[after]:
                     continue
-                if after & 1:
+                if after & 1 or not self._kept[after >> 1]:
                     stack.append(after)
-                elif self._goes_on(at, after):
-                    self._next = after
                 else:
-                    self._push(after)
-
-    def _goes_on(self, at: int, after: int) -> bool:
-        starts, sizes = self._net.starts, self._net.sizes
-        return bool(at & 1) and starts[at >> 1] + sizes[at >> 1] == starts[after >> 1]
+                    self._arrive(after)

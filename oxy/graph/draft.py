@@ -17,7 +17,7 @@ from oxy.graph.places import Place, flat_sides, places
 from oxy.graph.reading import Reading
 from oxy.graph.recorded import Source
 from oxy.graph.text import Deletion, Span, TextGraph
-from oxy.graph.thin import thinned
+from oxy.graph.thin import above, thinned
 from oxy.graph.weave import SHIFT
 
 Edits: TypeAlias = Sequence[tuple[int, int, int, int]]
@@ -74,13 +74,12 @@ class Draft:
     """A change being worked out on one text."""
 
     __slots__ = (
+        "_insert_net",
         "_is_thin",
         "change",
         "deletions",
         "graph",
         "helds",
-        "inherits",
-        "insert_net",
         "is_conflict",
         "leans",
         "net",
@@ -100,8 +99,6 @@ class Draft:
         change: int,
         edits: Edits,
         kept: frozenset[int] = frozenset(),
-        *,
-        inherits: bool = False,
     ) -> None:
         """Cut the weave where the edits cut, and take the nets of the state.
 
@@ -112,7 +109,6 @@ class Draft:
         self.state = state
         self.reading = reading
         self.change = change
-        self.inherits = inherits
         self.is_conflict = len(kept) < len(reading.conflicts)
         """Whether a conflict is resolved."""
         self.places = _kept_places(reading, kept, edits) if kept else ()
@@ -126,20 +122,41 @@ class Draft:
         self.leans: dict[int, Span] = {}
         """Lines that are kept in the stead of others, by their change."""
         self._cut(edits)
-        has_orders = not graph.ordering.isdisjoint(state)
-        self._is_thin = not (has_orders or kept or inherits or reading.fresh is not None)
+        self._is_thin = not kept
+        self._insert_net: Net | None = None
         self.net = self._net_with(spans)
-        self.insert_net = Net(graph, state, has_orders=False) if has_orders else self.net
         self.helds = held(self.net, reading, kept) if kept else []
 
     def net_of(self, state: BitMap) -> Net:
         """Return a state as a net, of what matters alone where that is enough.
 
-        It is not where the order of the ground may be by its orders, or where a conflict is
-        kept, which has dead lines.
+        It is not where a conflict is kept, which has dead lines.
         """
-        thin = thinned(self.graph, state, is_whole=True) if self._is_thin else None
+        thin = self._thin_net(state) if self._is_thin else None
+        self._is_thin = thin is not None
         return thin or Net(self.graph, state)
+
+    def _thin_net(self, state: BitMap) -> Net | None:
+        ground = self.reading.ground
+        if ground is not None:
+            return above(self.graph, state, ground)
+        if self.reading.fresh is not None:
+            return None
+        return thinned(self.graph, state, is_whole=True)
+
+    @property
+    def has_orders(self) -> bool:
+        """Whether the state has changes that order lines."""
+        return not self.graph.ordering.isdisjoint(self.state)
+
+    @property
+    def insert_net(self) -> Net:
+        """The state as a net of insert edges. Cost: where it has orders, all of it, once."""
+        if self._insert_net is None:
+            self._insert_net = self.net
+            if self.has_orders:
+                self._insert_net = Net(self.graph, self.state, has_orders=False)
+        return self._insert_net
 
     def _net_with(self, spans: Iterable[Span]) -> Net:
         """Return the state as a net, of what matters alone where that has all of some lines."""
@@ -248,7 +265,7 @@ class Draft:
 
     def _is_in_order(self, pieces: Iterable[Piece]) -> bool:
         """Return whether the kept pieces stand as in the weave, which keeps insert edges."""
-        index = self.insert_net.index
+        index = self.net.index
         runs = [index[piece.kept.start] for piece in pieces if piece.kept is not None]
         return all(a < b for a, b in pairwise(runs))
 

@@ -17,7 +17,7 @@ from oxy.graph.paths import Paths
 from oxy.graph.plain import plain_deed
 from oxy.graph.reading import Reading
 from oxy.graph.text import EDGE, Block, Deed, Deletion, Span, TextGraph, Verdict, point
-from oxy.graph.weave import SHIFT
+from oxy.graph.weave import SHIFT, Position
 from oxy.model.operation import OUT, TEXT
 
 MANY: Final = 2
@@ -30,15 +30,13 @@ def local_deed(
     reading: Reading,
     edits: Edits,
     change: int,
-    *,
-    inherits: bool = False,
 ) -> Deed | None:
     """Return what edits of a clean reading do, or None if the whole text has to be looked at.
 
     It is what `oxy.graph.settle` finds. Cost: what was said about the lines beside the edits,
     and the ghosts between two neighbours that a block goes between.
     """
-    beside = _Beside(graph, state, change, inherits=inherits)
+    beside = _Beside(graph, state, change)
     deed = plain_deed(reading, edits, change)
     if not all(map(beside.is_enough, deed.blocks)):
         return None
@@ -59,16 +57,17 @@ def local_deed(
 class _Beside:
     """What a state says about the lines beside the edits of a change."""
 
-    __slots__ = ("change", "graph", "inherits", "net", "paths", "state")
+    __slots__ = ("_stretches", "change", "graph", "net", "paths", "state")
 
-    def __init__(self, graph: TextGraph, state: BitMap, change: int, *, inherits: bool) -> None:
-        self.inherits = inherits
+    def __init__(self, graph: TextGraph, state: BitMap, change: int) -> None:
         self.graph = graph
         self.state = state
         self.change = change
         self.paths = Paths(graph, state)
         self.net: Net | None = None
         """The state as a whole, once a question is asked that needs it."""
+        self._stretches: dict[int, list[tuple[Position, Position, Deletion]]] = {}
+        """Where the lines of a change's deletions begin and end, by change."""
 
     def is_enough(self, block: Block) -> bool:
         """Return whether the points of a block put it where it is to read, and no line inside.
@@ -138,17 +137,14 @@ class _Beside:
         seen: set[tuple[Block, frozenset[int], int]] = set()
         nothing: frozenset[int] = frozenset()
         work = [
-            (part, nothing, 0 if self.inherits else self._oldest(part))
-            for span in spans
-            for part in self._runs(span)
+            (part, nothing, self._oldest(part)) for span in spans for part in self._runs(span)
         ]
         while work:
             span, settled, oldest = work.pop()
             owner = span.start >> SHIFT
             if owner <= oldest:
                 continue
-            if not self.inherits:
-                settled = settled.union(self._settled(span))
+            settled = settled.union(self._settled(span))
             for deletion in graph.deeds[owner].deletions:
                 block = deletion.block
                 if (
@@ -198,25 +194,30 @@ class _Beside:
         for change in named:
             if change in self.state and any(
                 self._surrounds(change, deletion, left, right)
-                for deletion in self.graph.deeds[change].deletions
-                if self.paths.is_bent or self._straddles(deletion, *ends)
+                for first, last, deletion in self._stretches_of(change)
+                if self.paths.is_bent or (first < ends[0] and ends[1] < last)
             ):
                 yield Verdict(Span(block.start, block.size), change, 0)
 
-    def _straddles(
-        self, deletion: Deletion, left: tuple[int, int], right: tuple[int, int]
-    ) -> bool:
-        """Return whether a deletion's lines stand before one place and after another.
+    def _stretches_of(self, change: int) -> list[tuple[Position, Position, Deletion]]:
+        """Return where a change's deletions of more than a line begin and end.
 
-        They are in the order of the text, which is that of the weave where no order goes
-        against it; then nothing else can surround what lies between.
+        A deletion's lines are in the order of the text, which is that of the weave where no
+        order goes against it; so it surrounds only what lies between its first and its last.
         """
-        spans = deletion.spans
-        if len(spans) == 1 and spans[0].size == 1:
-            return False
-        position = self.graph.weave.position
-        last = spans[-1].start + spans[-1].size - 1
-        return position(spans[0].start) < left and right < position(last)
+        found = self._stretches.get(change)
+        if found is None:
+            position = self.graph.weave.position
+            found = self._stretches[change] = [
+                (
+                    position(deletion.spans[0].start),
+                    position(deletion.spans[-1].start + deletion.spans[-1].size - 1),
+                    deletion,
+                )
+                for deletion in self.graph.deeds[change].deletions
+                if len(deletion.spans) > 1 or deletion.spans[0].size > 1
+            ]
+        return found
 
     def _surrounds_bent(self, gone: Sequence[int], left: int, right: int) -> bool:
         """Return what `_surrounds` does where orders go against the weave, by a net."""

@@ -28,7 +28,6 @@ class _Search:
         "counting",
         "drawn",
         "fresh",
-        "inherits",
         "net",
         "new",
         "pairs",
@@ -38,9 +37,8 @@ class _Search:
         "surrounding",
     )
 
-    def __init__(self, net: Net, fresh: BitMap | None, new: int, *, inherits: bool) -> None:
+    def __init__(self, net: Net, fresh: BitMap | None, new: int) -> None:
         self.net = net
-        self.inherits = inherits
         self.fresh = fresh
         self.new = new
         self.pairs: set[Pair] = set()
@@ -149,7 +147,7 @@ class _Search:
 
     def _standing_for(self, run: int, deletion: int) -> set[int]:
         """Return the runs that stand for a run which a deletion deletes."""
-        replaced, settled = self.replaced, () if self.inherits else self.settled
+        replaced, settled = self.replaced, self.settled
         seen: set[int] = set()
         work = [block for change, block in replaced.blocks(run) if change != deletion]
         while work:
@@ -282,9 +280,7 @@ def _kept(net: Net) -> dict[int, set[int]]:
     return kept
 
 
-def open_pairs(
-    net: Net, fresh: BitMap | None = None, new: int = 0, *, inherits: bool = False
-) -> Found:
+def open_pairs(net: Net, fresh: BitMap | None = None, new: int = 0) -> Found:
     """Return the pairs and triples that are open in the state of a net.
 
     Args:
@@ -294,12 +290,11 @@ def open_pairs(
             in one of the states too, where it is settled.
         new: a change that is recorded on that union, whose lines come into pairs of any
             deletion that they lie inside.
-        inherits: whether what took the place of a settled line is open for itself.
 
     Cost: one pass over its runs and deletions where nothing is suspicious; with `fresh`, over
     the deletions of these.
     """
-    search = _Search(net, fresh, new, inherits=inherits)
+    search = _Search(net, fresh, new)
     search.stand_ins()
     search.surrounded()
     search.decisions()

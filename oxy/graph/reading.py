@@ -43,7 +43,7 @@ class Twin(NamedTuple):
 class Reading:
     """The spans of a text in order; neighbours that continue each other are one span."""
 
-    __slots__ = ("_offsets", "conflicts", "fresh", "sizes", "starts", "twins")
+    __slots__ = ("_offsets", "conflicts", "fresh", "ground", "sizes", "starts", "twins")
 
     def __init__(
         self,
@@ -58,6 +58,8 @@ class Reading:
         self.twins = twins
         self.fresh: BitMap | None = None
         """The changes that open pairs can be of, where that is known; see `open_pairs`."""
+        self.ground: BitMap | None = None
+        """A state below those that reads in one way, if a net above it is enough."""
         self._offsets: list[int] | None = None
 
     @property

@@ -25,8 +25,6 @@ def record(
     edits: Edits,
     change: int,
     kept: frozenset[int] = frozenset(),
-    *,
-    inherits: bool = False,
 ) -> Recorded:
     """Return what a change does that makes edits on what a state reads.
 
@@ -42,20 +40,18 @@ def record(
         kept: the places among `reading.conflicts` of those that are left alone: they stay
             conflicts, with the sides that they have. No edit may touch their lines, and
             between two of them a line has to stay.
-        inherits: whether to settle what took the place of settled lines, which nothing asks
-            for any more; imports under the first rules do (GB6).
 
     Cost: the edits and a copy of the spans; in a conflicted text, the runs.
 
     Raises:
         KeptConflictError: the edits do not leave a conflict alone that is kept.
     """
-    made = _recorded(graph, state, reading, edits, change, kept, inherits=inherits)
+    made = _recorded(graph, state, reading, edits, change, kept)
     present = state & graph.touched
     # What a union of clean states reads is not found from all of it (C31), and twins live on
     # beneath a text where no edit comes near them (C17).
     is_sure = graph.grounds.has(present) if reading.is_clean else reading.fresh is None
-    if is_sure and not reading.twins and made.reading.is_clean and not inherits:
+    if is_sure and not reading.twins and made.reading.is_clean:
         graph.grounds.expect(change, made.deed, present | BitMap([change]))
     return made
 
@@ -67,15 +63,13 @@ def _recorded(
     edits: Edits,
     change: int,
     kept: frozenset[int],
-    *,
-    inherits: bool,
 ) -> Recorded:
     if not reading.is_clean:
-        return record_disputed(graph, state, reading, edits, change, kept, inherits=inherits)
+        return record_disputed(graph, state, reading, edits, change, kept)
     if graph.is_disputed:
-        deed = local_deed(graph, state, reading, edits, change, inherits=inherits)
+        deed = local_deed(graph, state, reading, edits, change)
         if deed is None:
-            return record_disputed(graph, state, reading, edits, change, inherits=inherits)
+            return record_disputed(graph, state, reading, edits, change)
     else:
         deed = plain_deed(reading, edits, change)
     sources = tuple(Source(edit[3], edit[2], None) for edit in edits if edit[3])

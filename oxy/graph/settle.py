@@ -4,7 +4,7 @@ Everything that the edits alone do not say is said: the order that insert edges 
 lines that are kept, twins that go, and every pair that the result would show anew.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from oxy.typed import Final, NamedTuple
 
 from pyroaring import BitMap
@@ -43,8 +43,6 @@ def record_disputed(
     edits: Edits,
     change: int,
     kept: frozenset[int] = frozenset(),
-    *,
-    inherits: bool = False,
 ) -> Recorded:
     """Return what a change does, with all that must be said for its text to read back.
 
@@ -53,7 +51,7 @@ def record_disputed(
     Raises:
         KeptConflictError: the edits do not leave a conflict alone that is kept.
     """
-    draft = Draft(graph, state, reading, change, edits, kept, inherits=inherits)
+    draft = Draft(graph, state, reading, change, edits, kept)
     layout = lay_out(draft, draft.pieces(edits))
     deed = Deed(
         (),
@@ -206,22 +204,30 @@ def _in_order(draft: Draft, deed: Deed, layout: Layout, *, is_anew: bool) -> Dee
     loose = _loose(net, order)
     if not loose:
         return deed
-    has_orders = not draft.graph.ordering.isdisjoint(net.state)
-    edges = Net(draft.graph, net.state, has_orders=False) if has_orders else net
+    edges: Net = net
+    number: Sequence[int] = range(len(net.starts))
+    if not draft.graph.ordering.isdisjoint(net.state):
+        edges = Net(draft.graph, net.state, has_orders=False)
+        number = [edges.index[start] for start in net.starts]
     gone: tuple[tuple[int, int], ...] = ()
     if is_anew or any(net.leads(b, a) for a, b in loose):
         gone = tuple(_unordered(draft, net))
-    places = order.places
+    places = {number[run]: place for run, place in order.places.items()}
     orders = tuple(
         Precedence(
             net.starts[a] + net.sizes[a] - 1,
             net.starts[b],
-            int(any(places.get(run, -1) > places[a] for run in edges.inside(a))),
+            int(_is_followed(edges, number[a], places)),
         )
         for a, b in order.steps
-        if (gone or (a, b) in loose) and not edges.leads(a, b)
+        if (gone or (a, b) in loose) and not edges.leads(number[a], number[b])
     )
     return deed._replace(orders=orders, unorders=gone)
+
+
+def _is_followed(edges: Net, run: int, places: Mapping[int, int]) -> bool:
+    """Return whether a line of the result that comes after a run lies inside it."""
+    return any(places.get(inner, -1) > places[run] for inner in edges.inside(run))
 
 
 def _unordered(draft: Draft, net: Net) -> Iterator[tuple[int, int]]:
@@ -252,7 +258,7 @@ def _verdicts(draft: Draft) -> tuple[Verdict, ...]:
     fresh = draft.reading.fresh
     if fresh is not None:
         fresh = fresh | BitMap([draft.change])
-    found = open_pairs(net, fresh, draft.change, inherits=draft.inherits).pairs
+    found = open_pairs(net, fresh, draft.change).pairs
     if not found:
         return ()
     known = _open_before(draft)
@@ -270,7 +276,7 @@ def _open_before(draft: Draft) -> frozenset[tuple[int, int, int]]:
     if draft.is_conflict:
         return frozenset(pair for kept in draft.helds for pair in kept.pairs)
     net = draft.net_of(draft.state)
-    found = open_pairs(net, inherits=draft.inherits)
+    found = open_pairs(net)
     return frozenset(
         (net.starts[run], deletion, keeper) for run, deletion, keeper in found.pairs
     )

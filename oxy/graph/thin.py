@@ -72,6 +72,27 @@ def thinned(
     return None
 
 
+def above(graph: TextGraph, state: BitMap, ground: BitMap) -> Thin | None:
+    """Return a state as a net of what matters above a ground that is told, with all live runs.
+
+    None is returned if all of the state has to be looked at, or most of it is above.
+
+    Args:
+        graph: the text.
+        state: the state.
+        ground: a smaller state, which reads in one way.
+    """
+    present = state & graph.touched
+    known = Ground(ground & graph.touched)
+    fresh = present - known.state
+    if len(fresh) > len(known.state):
+        return None
+    if not graph.bent.isdisjoint(present) and is_bent(graph, present):
+        return None
+    sight = _Sight(graph, known, fresh)
+    return sight.net(state, is_whole=True) if sight.is_clear() else None
+
+
 def known_to_all(lore: Lore, state: BitMap) -> Fits:
     """Return what asks whether all changes above a ground know it, so that each side has it."""
     return lambda ground, fresh: all(ground <= lore.knows(change, state) for change in fresh)
@@ -80,7 +101,7 @@ def known_to_all(lore: Lore, state: BitMap) -> Fits:
 class _Sight:
     """What some changes did above a ground."""
 
-    __slots__ = ("_fresh", "_graph", "_ground", "_groups", "_named")
+    __slots__ = ("_fresh", "_graph", "_ground", "_groups", "_named", "_reaches_of")
 
     def __init__(self, graph: TextGraph, ground: Ground, fresh: BitMap) -> None:
         self._graph = graph
@@ -90,6 +111,8 @@ class _Sight:
         """Runs by their first lines; what lies among those of a group matters."""
         self._named: set[int] = set()
         """The runs of the ground that the changes name, by their first lines."""
+        self._reaches_of: dict[int, list[tuple[Position, Position]]] = {}
+        """From where to where changes of the ground delete lines together."""
 
     def is_clear(self) -> bool:
         """Return whether the changes name only live lines of the ground, and see all of it."""
@@ -166,10 +189,14 @@ class _Sight:
             return False
         where = graph.weave.position(start)
         return any(
-            first <= where <= last
-            for change in named
-            for first, last in _stretches(graph, change)
+            first <= where <= last for change in named for first, last in self._reach_of(change)
         )
+
+    def _reach_of(self, change: int) -> list[tuple[Position, Position]]:
+        found = self._reaches_of.get(change)
+        if found is None:
+            found = self._reaches_of[change] = list(_stretches(self._graph, change))
+        return found
 
     def net(self, state: BitMap, *, is_whole: bool) -> Thin | None:
         """Return the net, unless something of the ground lies inside a line that matters."""

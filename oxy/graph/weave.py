@@ -17,9 +17,9 @@ SHIFT: Final = 32
 Position: TypeAlias = tuple[int, int]
 """Where a run stands: comparable."""
 
-CHUNK: Final = 256
+CHUNK: Final = 64
 """Runs in a chunk before it is halved."""
-FILL: Final = 192
+FILL: Final = 48
 """Runs in a chunk that is loaded, which leaves it room."""
 
 

@@ -8,8 +8,8 @@
 
 With the lines beside the graph a text that was edited often is read without its changes.
 
-What is to be kept waits in memory until the repository is closed, so nothing that a transaction
-took back is ever written.
+What is to be kept waits in memory until the repository is closed, or until it is much. A
+transaction may take back what is written then; the arrival tells (CP28).
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ REPLAYED: Final = 32
 """How many changes are replayed before a graph is kept unasked."""
 
 WAITING: Final = 16 << 20
-"""Bytes of packed graphs that wait in memory; what is over that is not kept."""
+"""Bytes of packed graphs that wait in memory; with more than that all are written."""
 
 FEW: Final = 4
 """How many changes a graph may lack after a checkpoint: its lines are read from them anyway."""
@@ -79,17 +79,20 @@ class Kept:
     def put(
         self, node: int, newest: int, graph: TextGraph, texts: Mapping[int, bytes] = NOTHING
     ) -> None:
-        """Keep a graph and lines of changes, once `write` is called. Cost: its runs."""
+        """Keep a graph and lines of changes, at the latest once `write` is called.
+
+        Cost: its runs.
+        """
         packed = pack(graph)
         head = key(newest) + arrival(self._reader, newest) + key(len(packed))
         row = head + packed + _pack_texts(texts)
         self._bytes += len(row) - len(self._waiting.get(node, b""))
         self._waiting[node] = row
-        while self._bytes > WAITING:
-            self._bytes -= len(self._waiting.pop(next(iter(self._waiting))))
+        if self._bytes > WAITING:
+            self.write()
 
     def write(self) -> None:
-        """Write what waits, if that is possible just now. Not inside a transaction."""
+        """Write what waits, if that is possible just now."""
         if self._waiting:
             rows = [(key(node), row) for node, row in self._waiting.items()]
             self._cache.put(GRAPH, rows)

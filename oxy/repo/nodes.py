@@ -7,6 +7,7 @@ there is one, and the changes that came since are applied on top.
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import islice
 from oxy.typed import Final
 
 from pyroaring import BitMap
@@ -35,6 +36,15 @@ GRAPHS_CACHED: Final = 300_000
 DEED_WEIGHT: Final = 5
 """Runs that take as much memory as what one change did to a text: about 1 kB."""
 
+ROWS_CACHED: Final = 32_768
+"""Nodes of which it is remembered where they were created, about 150 bytes each."""
+
+SPILLED: Final = 8
+"""Changes that a graph has more than when it was kept, for it to be kept when it is dropped."""
+
+TOGETHER: Final = 128
+"""Changes whose payloads are read together to be replayed."""
+
 AHEAD: Final = 4096
 """Changes that are read together."""
 
@@ -62,7 +72,9 @@ class Nodes:
         "_ids",
         "_insertions",
         "_kept",
+        "_kept_deeds",
         "_reader",
+        "_rows",
         "_weight",
         "_weights",
         "payloads",
@@ -77,8 +89,11 @@ class Nodes:
         self.replacements = Replacements(reader)
         self._clean = Cleanness(self.replacements, states)
         self._ids: dict[int, bytes] = {}
+        self._rows: dict[int, bytes] = {}
         self._graphs: OrderedDict[int, TextGraph] = OrderedDict()
         self._behind: dict[int, list[int]] = {}
+        self._kept_deeds: dict[int, int] = {}
+        """How many changes the kept graphs have of those that are in memory."""
         self._weight = 0
         self._weights: dict[int, int] = {}
         self._insertions = Insertions(reader, self._inserted)
@@ -92,10 +107,12 @@ class Nodes:
     def forget(self) -> None:
         """Drop what is remembered: a transaction that held some of it was rolled back."""
         self._ids.clear()
+        self._rows.clear()
         self._graphs.clear()
         self._clean.forget()
         self.replacements.forget()
         self._behind.clear()
+        self._kept_deeds.clear()
         self._insertions.forget()
         self.payloads.forget()
         if self._kept is not None:
@@ -115,6 +132,7 @@ class Nodes:
             self._clean.forget(node)
             if self._graphs.pop(node, None) is not None:
                 self._behind.pop(node, None)
+                self._kept_deeds.pop(node, None)
                 self._weight -= self._weights.pop(node)
 
     def origin(self, node: int) -> tuple[bytes, int, int]:
@@ -123,9 +141,15 @@ class Nodes:
         return (row[:32], *unpair(row[32:40]))
 
     def _row(self, node: int) -> bytes:
+        known = self._rows.get(node)
+        if known is not None:
+            return known
         row = self._reader.row(NODE, key(node))
         if row is None:
             raise NoNodeError(node)
+        if len(self._rows) >= ROWS_CACHED:
+            self._rows.clear()
+        self._rows[node] = row
         return row
 
     def look_ahead(self, changes: BitMap) -> None:
@@ -200,8 +224,10 @@ class Nodes:
         with phase("graphs"):
             found, replayed = self._replayed(node)
             graph = found.graph
+            self._kept_deeds[node] = len(graph.deeds) - replayed
             if replayed > REPLAYED and self._kept is not None:
                 self._keep(self._kept, node, found)
+                self._kept_deeds[node] = len(graph.deeds)
         self._graphs[node] = graph
         self._weigh(node, graph)
         return graph
@@ -212,10 +238,18 @@ class Nodes:
         self._weight += weight - self._weights.get(node, 0)
         self._weights[node] = weight
         while self._weight > GRAPHS_CACHED and len(self._graphs) > 1:
-            gone, _ = self._graphs.popitem(last=False)
+            gone, dropped = self._graphs.popitem(last=False)
+            self._spill(gone, dropped)
             self._behind.pop(gone, None)
             self._clean.forget(gone)
             self._weight -= self._weights.pop(gone)
+
+    def _spill(self, node: int, graph: TextGraph) -> None:
+        """Keep a graph that leaves the memory, unless few changes came since it was kept."""
+        held = self._kept_deeds.pop(node, 0)
+        if self._kept is not None and len(graph.deeds) - held > SPILLED:
+            self._catch_up(node, graph)
+            self._kept.put(node, graph.touched.max(), graph)
 
     def _catch_up(self, node: int, graph: TextGraph) -> None:
         """Apply what was recorded since a graph was loaded, unless its recorder did."""
@@ -229,15 +263,24 @@ class Nodes:
         kept = self._kept.get(node) if self._kept is not None else None
         newest, graph, texts = kept or (0, TextGraph(), {})
         replayed = 0
-        for change, row in self.touching(node, newest):
+        rows = self.touching(node, newest)
+        while some := list(islice(rows, TOGETHER)):
+            self.payloads.load(change for change, _ in some)
+            replayed += self._replay(graph, some, texts)
+            newest = some[-1][0]
+        self._insertions.supply(node, texts)
+        return KeptGraph(newest, graph, texts), replayed
+
+    def _replay(
+        self, graph: TextGraph, rows: list[tuple[int, bytes]], texts: dict[int, bytes]
+    ) -> int:
+        """Apply what changes do to a text, and note what they insert; return how many."""
+        for change, row in rows:
             edit = self.edit_at(change, row)
             self.apply(graph, change, edit)
             if isinstance(edit.content, bytes):
                 texts[change] = edit.content
-            newest = change
-            replayed += 1
-        self._insertions.supply(node, texts)
-        return KeptGraph(newest, graph, texts), replayed
+        return len(rows)
 
     def keep(self, node: int) -> bool:
         """Keep the graph of a text, unless few changes have touched it since it was kept.

@@ -57,6 +57,24 @@ def find(start: bytes) -> bytes:
     return at
 
 
+def find_own(start: bytes) -> bytes:
+    """Return what `find` returns, as what is to be worked in (spec: threat-model, T14).
+
+    Cost: one stat more.
+
+    Raises:
+        NoRepositoryError: there is none.
+        ForeignOwnerError: it belongs to another user, who is not trusted.
+    """
+    root = find(start)
+    owner = os.stat(os.path.join(root, CONTROL)).st_uid
+    if owner != os.geteuid():
+        from oxy.repo.owner import refuse_foreign
+
+        refuse_foreign(root, owner)
+    return root
+
+
 def home(root: bytes) -> Home:
     """Return where the store of a directory is that `find` found.
 

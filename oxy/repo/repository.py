@@ -16,7 +16,7 @@ from oxy.model.digest import blob_id
 from oxy.repo.cache import Cache
 from oxy.repo.headers import headers_of
 from oxy.repo.keys import Keys
-from oxy.repo.place import CONTROL, POINTER, Home, find, home
+from oxy.repo.place import CONTROL, POINTER, Home, find, find_own, home
 from oxy.repo.refs import Refs
 from oxy.repo.reindexing import Reindexer
 from oxy.repo.states import States
@@ -180,8 +180,12 @@ class Repository:
 
 @contextmanager
 def opened(start: bytes) -> Iterator[Repository]:
-    """Open the repository at or above a directory for the length of a `with` block."""
-    repository = Repository.at(start)
+    """Open the repository at or above a directory for the length of a `with` block.
+
+    Raises:
+        ForeignOwnerError: it belongs to another user; or as `Repository.at`.
+    """
+    repository = Repository.at(find_own(start))
     try:
         yield repository
     finally:

@@ -19,8 +19,8 @@ from oxy.store.protocol import IndexWriter, Reader
 INTERVAL: Final = 64
 """How many differences are followed before a state is kept whole."""
 
-CACHED: Final = 256
-"""How many states are kept in memory."""
+CACHED: Final = 1024
+"""How many states are kept in memory, as runs: a few hundred bytes each as a rule."""
 
 LINKS_CACHED: Final = 4096
 
@@ -295,6 +295,7 @@ class States:
         self._links[change] = link
 
     def _remember(self, change: int, state: BitMap) -> None:
+        state.run_optimize()
         self._known[change] = state
         if len(self._known) > CACHED:
             self._known.popitem(last=False)

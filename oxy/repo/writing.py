@@ -6,7 +6,7 @@ after a crash either the names have moved or nothing that can be seen has happen
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from oxy.typed import NamedTuple
+from oxy.typed import TYPE_CHECKING, NamedTuple
 
 from oxy.errors import RequestError
 from oxy.model.change import Change
@@ -36,6 +36,11 @@ from oxy.repo.states import Name
 from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.store.protocol import CHANGE, OPERATION, Durability, Transaction
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from oxy.repo.registers import Registers
+
 
 class Stamp(NamedTuple):
     """When an operation happens (microseconds, UTC offset in minutes), who does it, and how."""
@@ -58,7 +63,7 @@ class Recording(NamedTuple):
 class Writing:
     """What is written in one transaction."""
 
-    __slots__ = ("_indexer", "_moves", "_refs", "repository", "transaction")
+    __slots__ = ("_ever", "_indexer", "_moves", "_refs", "repository", "transaction")
 
     def __init__(self, repository: Repository, transaction: Transaction) -> None:
         self.repository = repository
@@ -66,6 +71,8 @@ class Writing:
         self._indexer = Indexer(transaction, repository.states)
         self._refs = Refs(transaction, repository.workspace)
         self._moves: dict[Ref, Move] = {}
+        self._ever: Mapping[bytes, Registers] | None = None
+        """The writes of directories that were ever moved, if they were looked for."""
 
     def next_change(self) -> int:
         """Return the number that the next change will have."""
@@ -98,12 +105,16 @@ class Writing:
         layout = self._layout(context, number, moves)
         work, ids_of = self.transaction, self.ids_of
         composed = compose(work, ids_of, intent, context, drafts, number, layout, creation)
-        return self.store(composed, number)
+        return self._stored(composed, number)
 
     def _layout(self, context: Name, number: int, moves: tuple[Moving, ...]) -> Layout:
-        known = moved_ever(self.transaction)
+        known = self._ever
+        if known is None:
+            known = self._ever = moved_ever(self.transaction)
         if not known and not moves:
             return PLAIN
+        if moves:
+            self._ever = None
         repository = self.repository
         state = repository.states.members(context)
         ways = Ways(known, state, repository.nodes.rank).moved(moves, number)
@@ -123,6 +134,10 @@ class Writing:
         Raises:
             TwiceError: the same change is stored already.
         """
+        self._ever = None
+        return self._stored(composed, number)
+
+    def _stored(self, composed: Composed, number: int) -> Recording:
         change, payload, sizes = composed
         given = self.transaction.append(CHANGE, change.id, payload)
         if given != number:

@@ -1,15 +1,16 @@
 """Which untracked names are left alone: the rules of `.gitignore` and `.oxyignore`.
 
-Spec: working-copy, W10. Git's order: the last pattern that matches decides; a deeper
-file comes after one higher up, `.oxyignore` after `.gitignore` in one directory, and
-`.git/info/exclude` before all. Below an ignored directory everything is ignored.
+Spec: working-copy, W10, W44. Git's order: the last pattern that matches decides; a deeper
+file comes after one higher up, `.oxyignore` after `.gitignore` in one directory, and before
+all `.git/info/exclude`, and before that the user's own. Below an ignored directory everything
+is ignored.
 
 Nothing is read before the first question: where every name is tracked, and so not asked about,
 no ignore file costs anything. Going down, patterns that can no longer match are dropped; most
 directories share the compiled rules of their parent.
 """
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from oxy.typed import Final
 
 from oxy.worktree.wildmatch import (
@@ -27,6 +28,9 @@ _BOM: Final = b"\xef\xbb\xbf"
 
 Reader = Callable[[bytes], bytes | None]
 """The bytes of the file at a path, or None if no regular file is there."""
+
+Beyond = Callable[[], Sequence[bytes]]
+"""The contents of files that hold in every repository, the weakest first."""
 
 
 class _Rule:
@@ -130,11 +134,12 @@ class _Frame:
 class Ignore:
     """The rules as a walk goes through the tree, parents before children."""
 
-    __slots__ = ("_frames", "_names", "_read")
+    __slots__ = ("_beyond", "_frames", "_names", "_read")
 
-    def __init__(self, read: Reader) -> None:
-        """Take how to read a file of the tree; it must not follow symlinks."""
+    def __init__(self, read: Reader, beyond: Beyond = tuple) -> None:
+        """Take how to read a file of the tree, following no symlinks, and the user's own."""
         self._read = read
+        self._beyond = beyond
         self._frames: list[_Frame] = []
         self._names: tuple[bytes, ...] = ()
 
@@ -174,9 +179,12 @@ class Ignore:
         return rules
 
     def _rules_of(self, frame: _Frame, above: _Rules) -> _Rules:
-        if not frame.ignore_files and above.same_below():
+        if not frame.path:
+            carried = [rule for content in self._beyond() for rule in _rules_in(content)]
+        elif not frame.ignore_files and above.same_below():
             return above
-        carried = above.below(frame.path.rpartition(b"/")[2]) if frame.path else []
+        else:
+            carried = above.below(frame.path.rpartition(b"/")[2])
         for path in frame.ignore_files:
             carried += _rules_in(self._read(path))
         return _Rules(carried)

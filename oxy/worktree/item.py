@@ -71,6 +71,12 @@ def is_symlink(record: bytes) -> bool:
     return stat.S_ISLNK(mode_of(record))
 
 
+def is_open_to_all(record: bytes) -> bool:
+    """Tell whether a record is that of a symlink, or of a file that everybody may read."""
+    to_all = stat.S_IRUSR | stat.S_IRGRP | stat.S_IROTH
+    return mode_of(record) & to_all == to_all
+
+
 def executable(record: bytes) -> int:
     """Return the mode register for a record: 1 if its owner may execute it."""
     return int(bool(mode_of(record) & stat.S_IXUSR) and not is_symlink(record))

@@ -4,6 +4,7 @@ Names and stats are two byte strings, so that comparing an unchanged directory w
 is comparing bytes.
 """
 
+import errno
 import os
 import struct
 from oxy.typed import Final, NamedTuple
@@ -25,7 +26,8 @@ class Oddity(NamedTuple):
     """A path that is not listed, and why.
 
     `kind` is "special" (FIFO, socket, device), "refused" (by the path rule), "nested" (a
-    repository), "subrepo" (one that is not as pinned), "leftover" (of a checkout), or, of a
+    repository), "subrepo" (one that is not as pinned), "leftover" (of a checkout), "unreadable"
+    (the system refuses, and that was forgiven; of a directory it ends in a slash), or, of a
     path that was asked for or where all is to be told, "ignored" or "untracked" (by what was
     noted); of a directory it ends in a slash where all is told.
     """
@@ -54,6 +56,12 @@ class Listing(NamedTuple):
         return tuple(self.joined.split(b"\0")) if self.joined else ()
 
 
+UNREADABLE: Final = "unreadable"
+"""The kind of an oddity that is there, but nobody could look at."""
+
+_FORGIVEN: Final = frozenset({errno.EACCES, errno.EPERM, errno.EIO})
+
+
 class UnreadableError(StateError):
     """The system refuses to show a part of the working copy; guessing would lose files."""
 
@@ -62,6 +70,19 @@ class UnreadableError(StateError):
         super().__init__(f"cannot read {os.fsdecode(path)}: {error.strerror}")
         self.path = path
         self.error = error
+
+    def forgiven(self, path: bytes) -> Oddity:
+        """Return what is told of a path that is passed over because of this.
+
+        Raises:
+            UnreadableError: itself, where it is not of this place alone.
+        """
+        if self.error.errno not in _FORGIVEN or not path:
+            raise self
+        why = f"cannot be read: {self.error.strerror}"
+        if self.path != path.rstrip(b"/"):
+            why = f"is left out, as {os.fsdecode(self.path)} {why}"
+        return Oddity(path, UNREADABLE, why)
 
 
 def pack(status: os.stat_result) -> bytes:

@@ -21,7 +21,7 @@ _PIECE: Final = 1 << 20
 _ALONE: Final = 1
 _SIGKILL: Final = 9  # POSIX has it so; the module `signal` would cost a millisecond
 
-_Plain = tuple[bytes, bytes, bytes, list[tuple[bytes, str, str]]]
+_Plain = tuple[bytes, bytes, bytes, list[tuple[bytes, str, str]], tuple[bytes, ...] | None]
 
 
 def walk_whole(root: int, manifest: Manifest, rules: Rules = PLAIN) -> Iterator[Listing]:
@@ -118,8 +118,9 @@ class _Helper:
         except (EOFError, ValueError, TypeError):
             yield from walk(self._root, self._manifest, span=self._span, rules=self._rules)
             return
-        for path, joined, stats, oddities in found:
-            yield Listing(path, joined, stats, tuple(Oddity(*oddity) for oddity in oddities))
+        for path, joined, stats, oddities, asked in found:
+            told = tuple(Oddity(*oddity) for oddity in oddities)
+            yield Listing(path, joined, stats, told, asked)
 
     def end(self) -> None:
         """End the child, if it still runs, and forget it."""
@@ -139,8 +140,10 @@ def _answer_and_exit(
         # Parent and child may not share one position in the root directory's listing.
         own = os.open(b".", os.O_RDONLY | os.O_DIRECTORY, dir_fd=root)
         found = [
-            (path, joined, stats, [tuple(oddity) for oddity in oddities])
-            for path, joined, stats, oddities, _ in walk(own, manifest, span=span, rules=rules)
+            (path, joined, stats, [tuple(oddity) for oddity in oddities], asked)
+            for path, joined, stats, oddities, asked in walk(
+                own, manifest, span=span, rules=rules
+            )
         ]
         with open(out, "wb") as file:
             file.write(marshal.dumps(found))

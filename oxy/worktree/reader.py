@@ -99,6 +99,14 @@ class TreeReader:
         finally:
             os.close(fd)
 
+    def probe(self, path: bytes) -> None:
+        """Open a file and close it again.
+
+        Raises:
+            NotAFileError, UnreadableError: as `read`.
+        """
+        os.close(self._open(path))
+
     def target(self, path: bytes) -> Content:
         """Return where a symlink points.
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from oxy.typed import Final, NamedTuple
 
 from oxy.phase import phase
-from oxy.worktree.item import UNHASHED, Item, is_symlink, size_of
-from oxy.worktree.listing import RECORD, Listing, Oddity
+from oxy.worktree.item import UNHASHED, Item, is_open_to_all, is_symlink, size_of
+from oxy.worktree.listing import RECORD, UNREADABLE, Listing, Oddity, UnreadableError
 from oxy.worktree.manifest import Manifest
 from oxy.worktree.parallel import walk_whole
 from oxy.worktree.reader import TreeReader
@@ -58,6 +58,11 @@ class Snapshot(NamedTuple):
     large: tuple[Changed, ...]
     partly: "tuple[tuple[bytes, Loaded], ...]" = ()
 
+    @property
+    def unread(self) -> tuple[Oddity, ...]:
+        """What could not be read, and was forgiven."""
+        return tuple(odd for odd in self.oddities if odd.kind == UNREADABLE)
+
 
 Digests = Callable[[Sequence[Item]], list[bytes]]
 """Works out the digests of what the base state holds, where the manifest has none."""
@@ -87,7 +92,8 @@ def take(
     Cost: a stat for each file, and a read of each whose stat is not the manifest's.
 
     Raises:
-        UnreadableError: a part of the working copy cannot be read.
+        UnreadableError: a part of the working copy cannot be read, and that is not forgiven or
+            it is a file of `only`.
         ChangedError: a file was written while it was read.
     """
     looker = _Looker(root, manifest, digests, clock, only, rules)
@@ -112,6 +118,7 @@ class _Looker:
         "_changes",
         "_clock",
         "_digests",
+        "_forgives",
         "_large",
         "_manifest",
         "_noted",
@@ -136,6 +143,7 @@ class _Looker:
         self._clock = clock
         self._only = only
         self._noted = rules.noted
+        self._forgives = rules.forgives
         self._reader = TreeReader(root)
         self._seen: set[bytes] = set()
         self._changes: list[Changed] = []
@@ -171,9 +179,12 @@ class _Looker:
 
     def look_for_lost(self) -> None:
         """Report what was in directories that are not there any more."""
+        hidden = tuple(odd.path for odd in self._oddities if odd.kind == UNREADABLE)
         for directory in self._manifest.directories():
             row = self._manifest.row(directory)
             if row is None or directory in self._seen or not self._is_asked(directory):
+                continue
+            if hidden and (directory + b"/").startswith(hidden):
                 continue
             for entry in row.entries():
                 self._lose(directory, entry)
@@ -193,7 +204,12 @@ class _Looker:
         found: dict[bytes, tuple[bytes, bytes]] = {}
         doubtful = (*verdicts.changed, *verdicts.racy)
         for name, item in self._hashed([(name, Item.of(entries[name])) for name in doubtful]):
-            changed = self._difference(_under(listing.path, name), item, records[name])
+            path = _under(listing.path, name)
+            try:
+                changed = self._difference(path, item, records[name])
+            except UnreadableError as error:
+                self._forgive(path, error)
+                continue
             if changed is None:
                 found[name] = (item.key, item.digest)
             else:
@@ -221,7 +237,18 @@ class _Looker:
         kind = MODE if same_bytes else MODIFIED if same_type else KIND
         return Changed(path, kind, item, record)
 
+    def _forgive(self, path: bytes, error: UnreadableError) -> None:
+        if not self._forgives or (self._only is not None and path in self._only):
+            raise error
+        self._oddities.append(error.forgiven(path))
+
     def _add(self, path: bytes, record: bytes) -> None:
+        if self._forgives and not is_open_to_all(record):
+            try:
+                self._reader.probe(path)
+            except UnreadableError as error:
+                self._forgive(path, error)
+                return
         is_named = (self._only is not None and path in self._only) or self._noted.names(path)
         is_large = size_of(record) > LARGE and not is_named
         (self._large if is_large else self._changes).append(Changed(path, ADDED, None, record))

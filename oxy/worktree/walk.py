@@ -11,7 +11,6 @@ import stat
 from collections.abc import Iterator, Sequence
 from oxy.typed import Final, NamedTuple
 
-from oxy.errors import StateError
 from oxy.model.pathrule import path_refusal
 from oxy.worktree.descent import Descent
 from oxy.worktree.ignore import Ignore
@@ -20,9 +19,6 @@ from oxy.worktree.looking import is_refused, is_special, status_of, under
 from oxy.worktree.span import WHOLE, Span
 from oxy.worktree.tracked import Tracked
 from oxy.worktree.tracking import NOTHING, Noted
-
-MAX_IGNORE_FILE: Final = 1 << 24
-"""Most bytes of one ignore file."""
 
 _OWN: Final = frozenset({b".oxy", b".git"})
 _IGNORED: Final = "is ignored"
@@ -35,20 +31,15 @@ _KIND_AT: Final = RECORD.size - 3
 _KINDS: Final = frozenset({stat.S_IFREG >> 12, stat.S_IFLNK >> 12})
 
 
-class IgnoreFileTooLargeError(StateError):
-    """An ignore file is larger than any list of patterns."""
-
-    def __init__(self, path: bytes) -> None:
-        """Name the file."""
-        super().__init__(f"ignore file {os.fsdecode(path)} is over {MAX_IGNORE_FILE} bytes")
-        self.path = path
-
-
 class Rules(NamedTuple):
-    """What is said of paths beside the ignore rules; and whether what is left out is told."""
+    """What is said of paths beside the ignore rules; and whether what is left out is told.
+
+    Where it `forgives`, a directory or file that the system does not show is passed over.
+    """
 
     noted: Noted = NOTHING
     tells: bool = False
+    forgives: bool = False
 
 
 PLAIN: Final = Rules()
@@ -70,7 +61,8 @@ def walk(
     Cost: one stat a file that is not ignored, one open and one read a directory.
 
     Raises:
-        UnreadableError: a directory or a file in it cannot be looked at.
+        UnreadableError: a directory or a file in it cannot be looked at, and that is not
+            forgiven; else it is listed as if nothing in it had been asked about.
         IgnoreFileTooLargeError: an ignore file is over the limit.
     """
     walker = _Walk(root, tracked, rules)
@@ -106,13 +98,13 @@ def _by_directory(paths: Sequence[bytes]) -> dict[bytes, list[bytes]]:
 
 
 class _Walk:
-    __slots__ = ("_descent", "_noted", "_rules", "_tells", "_tracked")
+    __slots__ = ("_descent", "_forgives", "_noted", "_rules", "_tells", "_tracked")
 
     def __init__(self, root: int, tracked: Tracked, rules: Rules) -> None:
         self._descent = Descent(root)
         self._tracked = tracked
-        self._noted, self._tells = rules
-        self._rules = Ignore(self._read)
+        self._noted, self._tells, self._forgives = rules
+        self._rules = Ignore(self._read, _everywhere)
 
     def close(self) -> None:
         self._descent.close()
@@ -123,13 +115,25 @@ class _Walk:
         while pending:
             path, ignored = pending.pop()
             place = "in" if span is WHOLE else span.place(path)
-            entries = None if place == "out" else self._entries(path)
-            if entries is None:
+            found = None if place == "out" else self._found(path, ignored=ignored)
+            if found is None:
                 continue
-            listing, children = self._list(path, *entries, ignored=ignored)
+            listing, children = found
             if place == "in":
                 yield listing
             pending += reversed(children)
+
+    def _found(
+        self, path: bytes, *, ignored: bool
+    ) -> tuple[Listing, list[tuple[bytes, bool]]] | None:
+        """Return a directory and those in it, or None if it has gone."""
+        try:
+            entries = self._entries(path)
+            return entries and self._list(path, *entries, ignored=ignored)
+        except UnreadableError as error:
+            if not self._forgives:
+                raise
+            return Listing(path, b"", b"", (error.forgiven(path + b"/"),), ()), []
 
     def _entries(self, path: bytes) -> tuple[list[str], list[str]] | None:
         """Return the names of files and of directories, or None if the directory has gone."""
@@ -340,24 +344,25 @@ class _Walk:
 
     def _read(self, path: bytes) -> bytes | None:
         """Read an ignore file, never through a symlink."""
-        directory, _, name = path.rpartition(b"/")
-        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        from oxy.worktree.patternfile import patterns_of
+
         try:
-            with open(os.open(name, flags, dir_fd=self._descent.at(directory)), "rb") as file:
-                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                    return None
-                content = file.read(MAX_IGNORE_FILE + 1)
+            directory = self._descent.at(path.rpartition(b"/")[0])
+            return patterns_of(path, directory, os.O_NOFOLLOW)
         except OSError as error:
             if _is_gone(error):
                 return None
             raise UnreadableError(path, error) from error
-        if len(content) > MAX_IGNORE_FILE:
-            raise IgnoreFileTooLargeError(path)
-        return content
 
 
 _ALWAYS: Final = (b".gitignore", b".oxyignore", b".git")
 _REASONS: Final = {"ignored": _IGNORED, "untracked": _UNTRACKED}
+
+
+def _everywhere() -> list[bytes]:
+    from oxy.worktree.everywhere import patterns
+
+    return patterns()
 
 
 def _is_gone(error: OSError) -> bool:

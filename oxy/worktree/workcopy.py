@@ -11,7 +11,7 @@ from oxy.typed import Final
 
 from oxy.errors import StateError
 from oxy.phase import phase
-from oxy.repo.place import CONTROL, find, home
+from oxy.repo.place import CONTROL, find_own, home
 from oxy.worktree.here import Here, Standing, recall, remember, witness
 from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.manifest import Manifest, file_system_clock
@@ -67,9 +67,10 @@ class WorkingCopy:
 
         Raises:
             NoRepositoryError: there is none.
+            ForeignOwnerError: it belongs to another user.
             PointerError: it is a workspace whose store is not where it was.
         """
-        self.root = find(start)
+        self.root = find_own(start)
         self.control = os.path.join(self.root, CONTROL)
         self.store = home(self.root).control
         self.fd = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -168,16 +169,22 @@ class WorkingCopy:
         """Return the time that the file system would now give a file, in ns."""
         return file_system_clock(self.control + _MANIFEST)
 
-    def snapshot(self, only: Sequence[bytes] | None = None, *, tells: bool = False) -> Snapshot:
+    def snapshot(
+        self,
+        only: Sequence[bytes] | None = None,
+        *,
+        tells: bool = False,
+        forgives: bool = False,
+    ) -> Snapshot:
         """Return how the files differ from the base state; see `take`.
 
-        With `tells` what is ignored or untracked is among the oddities. What was found to be
+        With `tells` what is ignored or untracked is among the oddities; where it `forgives`,
+        what cannot be read is too, and counts as unchanged. What was found to be
         unchanged is written to the manifest, if it can be.
         """
         manifest = self.manifest
-        found, rows = take(
-            self.fd, manifest, self._digests, self.clock(), only, Rules(self.noted, tells)
-        )
+        rules = Rules(self.noted, tells, forgives)
+        found, rows = take(self.fd, manifest, self._digests, self.clock(), only, rules)
         if rows:
             with phase("manifest write"):
                 manifest.update(rows, (), self.here.state)

@@ -14,11 +14,6 @@ from typing import IO, Final, NamedTuple
 from oxy_git.exporter.delta import delta
 from oxy_git.reader.git import Git, GitError
 
-COMMIT: Final = 1
-TREE: Final = 2
-BLOB: Final = 3
-TAG: Final = 4
-
 DEPTH: Final = 40
 """So many deltas may build on each other, as Git's own packs have it (50)."""
 

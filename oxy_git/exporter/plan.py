@@ -5,8 +5,8 @@ nothing was recorded, a merge commit stands for the state that unites them. A st
 has no tree: what was recorded in it is folded into the commit that comes after.
 """
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, Protocol
 
 from pyroaring import BitMap
 
@@ -32,19 +32,34 @@ class Step(NamedTuple):
     folded: tuple[int, ...] = ()
 
 
+class Changes(Protocol):
+    """A set of changes, perhaps one that looks for each when it is asked for."""
+
+    def __contains__(self, change: int, /) -> bool:
+        """Return whether a change is in it."""
+
+
 class Planner:
     """Finds the commits of states.
 
     Args:
         repository: the states' repository.
         imported: the changes that Git's own commits became; their states are in no conflict.
+        is_there: tells of a state that its commit is there already, with all beneath it, so
+            that nothing beneath is planned.
     """
 
-    __slots__ = ("_clean", "_imported", "_repository", "_steps")
+    __slots__ = ("_clean", "_imported", "_is_there", "_repository", "_steps")
 
-    def __init__(self, repository: Repository, imported: BitMap) -> None:
+    def __init__(
+        self,
+        repository: Repository,
+        imported: Changes,
+        is_there: Callable[[Name], bool] = lambda _: False,
+    ) -> None:
         self._repository = repository
         self._imported = imported
+        self._is_there = is_there
         self._steps: dict[Name, Step] = {}
         self._clean: dict[Name, bool] = {}
 
@@ -146,6 +161,8 @@ class Planner:
     def _step(self, name: Name) -> Step:
         states = self._repository.states
         change = self.change_of(name)
+        if self._is_there(name):
+            return Step(name, change, ())
         if change:
             context = states.link(change).context
             if change in self._imported and self._are_imported(context):

@@ -5,7 +5,7 @@ an export that is interrupted leaves nothing but a pack that nobody names.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import closing
 from typing import Final, NamedTuple, cast
 
@@ -23,16 +23,17 @@ from oxy.repo.states import Name
 from oxy.repo.tree import disputed
 from oxy.repo.trees import tree_of
 from oxy.store.protocol import CHANGE
-from oxy_git.exporter.made import Written, commit_of, of_change, of_state, told
-from oxy_git.exporter.pack import BLOB, COMMIT, TAG, TREE, Pack
+from oxy_git.exporter.pack import Pack
 from oxy_git.exporter.plan import Planner, Step
 from oxy_git.exporter.refs import EMPTY, NO_NAME, Moves, Wanted, is_git_name, move_refs
-from oxy_git.exporter.trees import Grown, Trees
 from oxy_git.reader import extra
 from oxy_git.reader.commit import parse
 from oxy_git.reader.git import Git
 from oxy_git.reader.objects import object_id
 from oxy_git.reader.trees import RawTree
+from oxy_git.verify.made import Written, commit_of, of_change, of_state, told
+from oxy_git.verify.sink import BLOB, COMMIT, TAG, TREE
+from oxy_git.verify.trees import Grown, Trees
 
 _TOGETHER: Final = 1024
 
@@ -63,6 +64,14 @@ class Plan(NamedTuple):
     steps: list[Step]
     wanted: list[Wanted]
     skipped: list[tuple[bytes, str]]
+
+
+class Made(NamedTuple):
+    """What the refs of a plan are to hold, in their order; commits added, and objects sent."""
+
+    goals: tuple[bytes, ...]
+    added: int
+    objects: int
 
 
 class Report(NamedTuple):
@@ -123,7 +132,14 @@ def _commits(repository: Repository, changes: list[int]) -> Iterator[tuple[int, 
 
 
 class Exporter:
-    """Goes through the commits, with the trees of those that have children to come."""
+    """Goes through the commits, with the trees of those that have children to come.
+
+    Args:
+        repository: where from.
+        git: where to.
+        pack: takes the objects.
+        have: the commits that are there, with all that they have.
+    """
 
     __slots__ = (
         "_children",
@@ -137,7 +153,9 @@ class Exporter:
         "added",
     )
 
-    def __init__(self, repository: Repository, git: Git, pack: Pack) -> None:
+    def __init__(
+        self, repository: Repository, git: Git, pack: Pack, have: Container[bytes]
+    ) -> None:
         self._repository = repository
         self._git = git
         self._pack = pack
@@ -145,8 +163,7 @@ class Exporter:
         self._oids: dict[Name, bytes] = {}
         self._grown: dict[Name, Grown] = {}
         self._children: Counter[Name] = Counter()
-        said = git.run("rev-list", "--all").split()
-        self._have = {bytes.fromhex(line.decode("ascii")) for line in said}
+        self._have = have
         self.added = 0
 
     def run(self, steps: Sequence[Step], progress: Progress) -> dict[Name, bytes]:
@@ -163,7 +180,7 @@ class Exporter:
     def _take(self, step: Step, header: Header | None) -> None:
         oid = None if header is None else git_commit(header)
         known = oid or noted(self._repository, step.name)
-        if known in self._have:
+        if known is not None and known in self._have:
             self._oids[step.name] = known
             if oid:
                 self._trees.pass_over(step.change)
@@ -270,19 +287,33 @@ def export(
         NotReproducedError: an imported commit does not come out as it came in.
         GitError: git refused.
     """
+    made = make(repository, git, plan, progress)
+    goals = zip((item.full for item in plan.wanted), made.goals, strict=True)
+    moves = move_refs(git, goals, is_forced=is_forced)
+    refused = (*plan.skipped, *moves.refused)
+    return Report(len(plan.steps), made.added, made.objects, moves._replace(refused=refused))
+
+
+def make(repository: Repository, git: Git, plan: Plan, progress: Progress) -> Made:
+    """Bring the objects of states into a Git repository, and leave its refs alone.
+
+    Raises:
+        NotReproducedError, GitError: see `export`.
+    """
     with closing(Pack(git.directory)) as pack:
-        exporter = Exporter(repository, git, pack)
+        exporter = Exporter(repository, git, pack, _all_commits(git))
         oids = exporter.run(plan.steps, progress)
-        goals = [(item.full, _tagged(pack, item, oids)) for item in plan.wanted]
+        goals = tuple(tagged(pack, item, oids) for item in plan.wanted)
         pack.send(git)
-        moves = move_refs(git, goals, is_forced=is_forced)
-        refused = (*plan.skipped, *moves.refused)
-        return Report(
-            len(plan.steps), exporter.added, pack.count, moves._replace(refused=refused)
-        )
+        return Made(goals, exporter.added, pack.count)
 
 
-def _tagged(pack: Pack, item: Wanted, oids: dict[Name, bytes]) -> bytes:
+def _all_commits(git: Git) -> set[bytes]:
+    said = git.run("rev-list", "--all").split()
+    return {bytes.fromhex(line.decode("ascii")) for line in said}
+
+
+def tagged(pack: Pack, item: Wanted, oids: dict[Name, bytes]) -> bytes:
     """Return what a ref is to hold: a commit, or the tag object that leads to it."""
     for raw in item.tags:
         pack.add(TAG, object_id(b"tag", raw), raw)

@@ -226,7 +226,7 @@ class Drafter:
     ) -> tuple[Deed, bytes, Reading]:
         nodes = self._repository.nodes
         graph = nodes.graph(node)
-        done = record(graph, self.state, reading, changes, self.change, inherits=True)
+        done = record(graph, self.state, reading, changes, self.change)
         parts = [
             nodes.text(node, [source.moved])
             if source.moved is not None

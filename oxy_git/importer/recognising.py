@@ -19,14 +19,14 @@ from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tree import disputed
 from oxy.store.protocol import CHANGE
-from oxy_git.exporter.made import CHANGE as CHANGE_HEADER
-from oxy_git.exporter.made import STATE as STATE_HEADER
-from oxy_git.exporter.made import Written, commit_of, of_change
-from oxy_git.exporter.sink import Nowhere
-from oxy_git.exporter.trees import Grown, Trees
 from oxy_git.importer.union import Known
 from oxy_git.reader.commit import parse
 from oxy_git.reader.trees import TreeMismatchError
+from oxy_git.verify.made import CHANGE as CHANGE_HEADER
+from oxy_git.verify.made import STATE as STATE_HEADER
+from oxy_git.verify.made import Written, commit_of, of_change
+from oxy_git.verify.sink import Nowhere
+from oxy_git.verify.trees import Grown, Trees
 
 _CLAIM: Final = re.compile(
     b"^(?:(" + CHANGE_HEADER + b")|" + STATE_HEADER + rb") ([0-9a-f]{64}(?: [0-9a-f]{64})*)$",

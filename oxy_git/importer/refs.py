@@ -1,7 +1,7 @@
 """Git's refs as bookmarks and tags (spec: git-bridge, GB20, GB21)."""
 
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 from oxy.repo.refs import BOOKMARK, REMOTE, TAG, Ref, Target
 from oxy.repo.repository import Repository
@@ -12,7 +12,10 @@ from oxy_git.reader import extra
 from oxy_git.reader.git import Git, GitError
 from oxy_git.reader.objects import Objects
 
-_KINDS: Final = ((b"refs/heads/", BOOKMARK), (b"refs/tags/", TAG), (b"refs/remotes/", REMOTE))
+Kinds: TypeAlias = Sequence[tuple[bytes, int]]
+"""Prefixes of refs, and the kind of name that each is here."""
+
+KINDS: Final = ((b"refs/heads/", BOOKMARK), (b"refs/tags/", TAG), (b"refs/remotes/", REMOTE))
 _FORMAT: Final = "%(refname)%00%(objecttype)%00%(objectname)"
 
 UNREACHED: Final = "its commit is not imported"
@@ -49,20 +52,27 @@ class Moved(NamedTuple):
     skipped: tuple[tuple[bytes, str], ...]
 
 
-def list_refs(git: Git) -> list[GitRef]:
-    """Return the branches, tags and remote branches of a Git repository."""
-    said = git.run("for-each-ref", f"--format={_FORMAT}", *(p.decode() for p, _ in _KINDS))
+def list_refs(git: Git, kinds: Kinds = KINDS, names: Sequence[bytes] = ()) -> list[GitRef]:
+    """Return the branches, tags and remote branches of a Git repository.
+
+    Args:
+        git: the repository.
+        kinds: which beginnings of names mean what.
+        names: full names of the refs to look for only, or beginnings of some up to a slash.
+    """
+    wanted = names or [prefix for prefix, _ in kinds]
+    said = git.run("for-each-ref", f"--format={_FORMAT}", *wanted)
     objects = Objects(git)
     try:
-        refs = [_ref(line, objects) for line in said.splitlines()]
+        refs = [_ref(line, kinds, objects) for line in said.splitlines()]
     finally:
         objects.close()
     return [ref for ref in refs if ref is not None]
 
 
-def _ref(line: bytes, objects: Objects) -> GitRef | None:
+def _ref(line: bytes, kinds: Kinds, objects: Objects) -> GitRef | None:
     full, leads_to, name = line.split(b"\0")
-    prefix, kind = next(item for item in _KINDS if full.startswith(item[0]))
+    prefix, kind = next(item for item in kinds if full.startswith(item[0]))
     short = full.removeprefix(prefix)
     if kind == REMOTE:
         remote, _, branch = short.partition(b"/")
@@ -117,7 +127,7 @@ def move_refs(
             name = Ref(ref.kind, ref.name)
             before = work.repository.refs.get(name)
             own = before.extra if before is not None and ref.kind == BOOKMARK else ()
-            target = Target(found, own or _tag_fields(ref.tags))
+            target = Target(found, own or tag_fields(ref.tags))
             if before == target:
                 continue
             if before is not None and _has_own(work.repository, before, target):
@@ -130,7 +140,7 @@ def move_refs(
     return Moved(count, tuple(skipped))
 
 
-def _tag_fields(tags: tuple[bytes, ...]) -> tuple[tuple[bytes, bytes], ...]:
+def tag_fields(tags: tuple[bytes, ...]) -> tuple[tuple[bytes, bytes], ...]:
     """Return the fields of a tag: its tag object, and those that it leads through."""
     names = (extra.TAG + (b".%d" % place if place else b"") for place in range(len(tags)))
     return tuple(zip(names, tags, strict=True))

@@ -23,7 +23,6 @@ from oxy_git.carried.place import REF
 from oxy_git.carried.shelf import Shelf
 from oxy_git.carried.taking import Taker
 from oxy_git.importer.commits import Committer
-from oxy_git.importer.recall import recalled
 from oxy_git.importer.recognising import Recogniser
 from oxy_git.importer.refs import Moved, head_of, list_refs, move_refs
 from oxy_git.importer.standing import standing
@@ -31,6 +30,7 @@ from oxy_git.importer.tally import Tally
 from oxy_git.importer.union import Known
 from oxy_git.reader.git import Git
 from oxy_git.reader.ledger import became
+from oxy_git.reader.recall import recalled
 from oxy_git.reader.stream import Arrived, Listed, Stream, list_commits
 
 if TYPE_CHECKING:

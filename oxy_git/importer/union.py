@@ -4,7 +4,7 @@ What only one side touched is as that side has it, and is neither rendered nor c
 both touched is rendered at the union of their states.
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyroaring import BitMap
 
@@ -21,6 +21,11 @@ from oxy.repo.tree import Directory, Entry, differences, edited, get, subtree
 from oxy.repo.trees import moved
 from oxy_git.importer.caches import Readings, RegisterCache, Texts
 from oxy_git.reader.objects import object_id
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from oxy.repo.registers import Registers
 
 
 class Known(NamedTuple):
@@ -79,23 +84,25 @@ class Uniter:
         self.registers = registers
         self.rendered = 0
         self._nodes_of: dict[int, tuple[int, ...]] = {}
-        self._moved: dict[bytes, Registers] = {}
+        self._moved: Mapping[bytes, Registers] = {}
         self.learn()
 
     def learn(self) -> None:
         """Learn which directories were ever moved: no import does it. Cost: those."""
         self._moved = moved_ever(self.repository.store)
 
-    def ways(self, state: BitMap) -> Ways | None:
-        """Return where directories show in a state; None if none was ever moved."""
-        if not self._moved:
-            return None
+    @property
+    def knows_moves(self) -> bool:
+        """Whether a directory was ever moved."""
+        return bool(self._moved)
+
+    def ways(self, state: BitMap) -> Ways:
+        """Return where directories show in a state."""
         return Ways(self._moved, state, self.repository.nodes.rank)
 
     def are_shifted(self, one: BitMap, other: BitMap) -> bool:
         """Return whether two states have a directory at two places."""
-        old, new = self.ways(one), self.ways(other)
-        return old is not None and new is not None and any(shifted(old, new))
+        return self.knows_moves and any(shifted(self.ways(one), self.ways(other)))
 
     def note(self, change: int, nodes: tuple[int, ...]) -> None:
         """Remember which nodes a change touches."""
@@ -136,12 +143,23 @@ class Uniter:
 class _Fold:
     """Parents added one after the other."""
 
-    __slots__ = ("_parents", "_uniter", "paths", "readings", "state", "surplus", "tree")
+    __slots__ = (
+        "_ground",
+        "_parents",
+        "_uniter",
+        "paths",
+        "readings",
+        "state",
+        "surplus",
+        "tree",
+    )
 
     def __init__(self, uniter: Uniter, state: BitMap, tree: Directory) -> None:
         self._uniter = uniter
         self.state = state
         self._parents = [state]
+        self._ground = BitMap()
+        """The state of a commit that all parents have."""
         self.tree = tree
         self.paths: set[bytes] = set()
         self.surplus: set[int] = set()
@@ -154,6 +172,11 @@ class _Fold:
         if not extra:
             return
         self._parents.append(theirs)
+        common = BitMap.intersection(*self._parents)
+        # What the parents share is a commit's state, or the states of several.
+        self._ground = (
+            self._uniter.repository.states.of_change(common.max()) if common else common
+        )
         if self._uniter.are_shifted(self.state, theirs):
             self._add_shifted(other, theirs)
         else:
@@ -229,10 +252,9 @@ class _Fold:
         registers = self._uniter.registers.get(node)
         rank = self._uniter.repository.nodes.rank
         seen = view(registers, registers.created, state, rank)
-        ways = self._uniter.ways(state)
-        if ways is None or seen.path is None:
+        if seen.path is None or not self._uniter.knows_moves:
             return seen
-        return seen._replace(path=ways.path(seen.path))
+        return seen._replace(path=self._uniter.ways(state).path(seen.path))
 
     def _shared(
         self,
@@ -257,14 +279,13 @@ class _Fold:
         uniter.plain.discard(node)
         if seen.kind == KIND_TEXT:
             uniter.rendered += 1
-            reading = candidates(
-                repository.nodes.graph(node), union, self._parents, repository.nodes.rank
-            )
+            graph, rank = repository.nodes.graph(node), repository.nodes.rank
+            reading = candidates(graph, union, self._parents, rank, self._ground)
             self.readings[node] = reading
             if reading.is_clean:
                 uniter.readings.put(node, version, reading)
         registers = uniter.registers.get(node)
-        shown, flags = standing(repository.nodes, node, union, registers)
+        shown, flags = standing(repository.nodes, node, union, registers, uniter.ways(union))
         if seen.path is None:
             is_live = reading is not None and (reading.starts or reading.conflicts)
             if is_live or shown.path is not None:

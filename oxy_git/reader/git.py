@@ -92,7 +92,7 @@ def _allowed() -> list[str]:
 class Git:
     """One Git repository, read through git."""
 
-    __slots__ = ("_allowed", "_environment", "directory", "version")
+    __slots__ = ("_allowed", "_environment", "_version", "directory")
 
     def __init__(self, source: bytes) -> None:
         """Find the repository.
@@ -106,21 +106,22 @@ class Git:
         self.directory = source
         try:
             self._allowed = _allowed()
-            found = self.run("rev-parse", "--absolute-git-dir")
+            said = self.run(
+                "rev-parse",
+                "--absolute-git-dir",
+                "--show-object-format",
+                "--is-shallow-repository",
+            )
         except GitError as error:
             raise NoGitRepositoryError(source, error.said) from error
         except OSError as error:
             raise NoGitError from error
-        self.directory = found.rstrip(b"\n")
-        self.version = _version(self.run("version"))
-        self._refuse_what_is_unsupported(source)
-
-    def _refuse_what_is_unsupported(self, source: bytes) -> None:
-        form = self.run("rev-parse", "--show-object-format").strip()
+        self.directory, form, is_shallow = said.rstrip(b"\n").rsplit(b"\n", 2)
+        self._version: tuple[int, ...] | None = None
         if form != b"sha1":
             kind = f"uses {form.decode()} object ids"
             raise UnsupportedError(source, kind, "only SHA-1 repositories can be imported")
-        if self.run("rev-parse", "--is-shallow-repository").strip() == b"true":
+        if is_shallow == b"true":
             remedy = "fetch the rest with `git fetch --unshallow` first"
             raise UnsupportedError(source, "is a shallow clone", remedy)
 
@@ -156,7 +157,9 @@ class Git:
     @property
     def can_flush(self) -> bool:
         """Whether this git has `cat-file --batch-command`."""
-        return self.version >= BATCH_COMMAND
+        if self._version is None:
+            self._version = _version(self.run("version"))
+        return self._version >= BATCH_COMMAND
 
 
 class Pipe:

@@ -48,12 +48,13 @@ class Arrived(NamedTuple):
     trees: tuple[Difference, ...]
 
 
-def list_commits(git: Git, tips: Sequence[bytes]) -> list[Listed]:
-    """Return the commits that tips reach, parents before children.
+def list_commits(git: Git, tips: Sequence[bytes], known: Sequence[bytes] = ()) -> list[Listed]:
+    """Return the commits that tips reach, and known ones do not, parents before children.
 
     Cost: about 100 bytes of memory a commit.
     """
     data = b"".join(tip.hex().encode() + b"\n" for tip in tips)
+    data += b"".join(b"^" + oid.hex().encode() + b"\n" for oid in known)
     said = git.run("rev-list", "--topo-order", "--reverse", "--parents", "--stdin", data=data)
     listed = []
     for line in said.splitlines():

@@ -9,8 +9,6 @@ from oxy.progress import Progress
 from oxy.repo.exported import all_states
 from oxy.repo.repository import Repository
 from oxy.repo.tree import Directory, disputed
-from oxy_git.exporter.sink import Nowhere
-from oxy_git.exporter.trees import Grown, Trees
 from oxy_git.reader.ledger import every
 from oxy_git.reader.trees import TreeMismatchError
 from oxy_git.verify.hashing import Hasher
@@ -18,6 +16,8 @@ from oxy_git.verify.history import History, Imported
 from oxy_git.verify.rendering import Renderer
 from oxy_git.verify.replay import Replayer, Side
 from oxy_git.verify.result import Mismatch, Verification
+from oxy_git.verify.sink import Nowhere
+from oxy_git.verify.trees import Grown, Trees
 
 EMPTY: Final = Directory({})
 

@@ -92,11 +92,10 @@ def test_what_is_found_beside_the_edits_is_what_the_whole_text_says(history: His
             reading = bridge.read(state)
             if reading.is_clean:
                 told = (bridge.graph, bridge.bits(state), reading, step.edits, len(bridge.keys))
-                for inherits in (False, True):
-                    found = local_deed(*told, inherits=inherits)
-                    whole = record_disputed(*told, inherits=inherits).deed
-                    assert found is None or edit_of(found, _same) == edit_of(whole, _same)
-                    assert found is None or found.needs == whole.needs
+                found = local_deed(*told)
+                whole = record_disputed(*told).deed
+                assert found is None or edit_of(found, _same) == edit_of(whole, _same)
+                assert found is None or found.needs == whole.needs
         played.apply(step)
         if isinstance(step, Record):
             bridge.take(step.key)

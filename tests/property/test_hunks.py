@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from oxy.actions.commit import Request, commit
 from oxy.actions.hunks import hunks
 from oxy.actions.init import init
-from oxy.actions.status import status
+from oxy.actions.status import examined, status
 from oxy.repo.tree import files
 from oxy.repo.trees import tree_of
 from oxy.worktree.content import Content
@@ -64,7 +64,7 @@ def test_what_is_not_chosen_stays_and_can_be_recorded_next(seed: int) -> None:
         record(root)
         make(root, other)
         with working_copy(os.fsencode(root)) as copy:
-            found = list(hunks(copy))
+            found = list(hunks(copy, examined(copy)))
         every = [
             Pick(hunk.number, part)
             for file in found

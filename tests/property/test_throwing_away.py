@@ -14,7 +14,7 @@ from oxy.actions.discard import discard
 from oxy.actions.hunks import hunks
 from oxy.actions.init import init
 from oxy.actions.redo import redo
-from oxy.actions.status import status
+from oxy.actions.status import examined, status
 from oxy.actions.undo import undo
 from oxy.worktree.checkout import WouldOverwriteError
 from oxy.worktree.hunks import Pick
@@ -73,7 +73,9 @@ def test_hunks_that_are_thrown_away_are_gone_and_come_back(seed: int) -> None:
         set_up(root, rng)
         before = held(root)
         with working_copy(os.fsencode(root)) as copy:
-            numbers = [hunk.number for file in hunks(copy) for hunk in file.hunks]
+            numbers = [
+                hunk.number for file in hunks(copy, examined(copy)) for hunk in file.hunks
+            ]
         picks = [Pick(number) for number in numbers if rng.random() < 0.5]
         if not picks:
             return
@@ -85,7 +87,7 @@ def test_hunks_that_are_thrown_away_are_gone_and_come_back(seed: int) -> None:
             assert held(root) == before
             return
         with working_copy(os.fsencode(root)) as copy:
-            left = [hunk.number for file in hunks(copy) for hunk in file.hunks]
+            left = [hunk.number for file in hunks(copy, examined(copy)) for hunk in file.hunks]
         assert len(left) == len(numbers) - len(picks)
         step(root, back=True)
         assert held(root) == before

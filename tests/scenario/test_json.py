@@ -235,6 +235,12 @@ def bring(clerk: Clerk, place: Path) -> None:
     clerk.run("git", "import", str(git.root), str(place / "from-git"))
     clerk.run("-C", str(place / "from-git"), "git", "verify")
     clerk.run("-C", str(place / "from-git"), "git", "export", str(place / "to-git"))
+    clerk.run("git", "clone", str(git.root), str(place / "git-clone"))
+    there = ("-C", str(place / "git-clone"), "git")
+    clerk.run(*there, "remote", "add", "other", str(git.root))
+    for words in ("remote list", "pull origin", "fetch origin", "push origin", "status"):
+        assert clerk.run(*there, *words.split()), words
+    clerk.run(*there, "remote", "remove", "other")
 
 
 def damage(clerk: Clerk) -> None:

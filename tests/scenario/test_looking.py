@@ -49,7 +49,12 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> Iterator[Desk]:
+def desk(
+    tmp_path: Path,
+    capfdbinary: pytest.CaptureFixture[bytes],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Desk]:
+    monkeypatch.setenv("OXY_AUTHOR", "Ada Lovelace <ada@example.org>")
     repository = Repository.create(bytes(tmp_path))
     (tmp_path / "src").mkdir()
     yield Desk(tmp_path, History(repository), capfdbinary)

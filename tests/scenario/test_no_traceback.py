@@ -209,6 +209,8 @@ def test_a_repository_that_nobody_may_write_is_told_of(place: Path, asker: Asker
         shutil.copytree(place, outer / "work")
         closed(outer)
         if is_super:
+            for path in [outer, *outer.rglob("*")]:
+                os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
             os.seteuid(NOBODY)
         for verb in VERBS:
             asker.ask(outer / "work", verb, PLAIN)

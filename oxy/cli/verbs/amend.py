@@ -11,7 +11,7 @@ from oxy.actions.naming import resolve
 from oxy.actions.words import UnknownStateError
 from oxy.cli.choosing import add_arguments, chooser_of
 from oxy.cli.given import add_paths, paths_of
-from oxy.cli.listing import Shower
+from oxy.cli.listing import UNREAD, Shower
 from oxy.cli.rewriting import CODES, add_message, add_trial, message_of, tell, tell_nothing
 from oxy.worktree.workcopy import working_copy
 
@@ -53,10 +53,12 @@ def run(args: Namespace, out: Output) -> int | None:
         shower = Shower(copy.root)
         if not out.as_json:
             shower.write_left_out(out, snapshot)
+    code = UNREAD if snapshot.unread else None
     if outcome is None:
-        return tell_nothing(out, is_trial=args.is_trial)
+        told = tell_nothing(out, is_trial=args.is_trial)
+        return code or told
     tell(out, outcome, is_trial=args.is_trial)
-    return None
+    return code
 
 
 def is_change(copy: WorkingCopy, word: bytes) -> bool:

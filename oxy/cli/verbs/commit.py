@@ -10,7 +10,7 @@ from oxy.cli.choosing import add_arguments, chooser_of
 from oxy.cli.confirming import add_confirmation, confirmation_of
 from oxy.cli.given import add_paths, paths_of
 from oxy.cli.hooks import after, before, changes_of
-from oxy.cli.listing import Shower
+from oxy.cli.listing import UNREAD, Shower
 from oxy.cli.message import add_message, message_of, refuse_several
 from oxy.cli.output import Styled
 from oxy.errors import RequestError
@@ -63,7 +63,8 @@ def configure(parser: ArgumentParser) -> None:
         "exit codes:\n  0 recorded   1 nothing to record\n"
         "  2 a bad argument, no message, markers of conflicts left in a file, or much that\n"
         "    looks generated in a first change\n"
-        "  3 no repository, no author, a file that changed meanwhile, or a hook said no"
+        "  3 no repository, no author, a file that changed meanwhile, or a hook said no;\n"
+        "    or something that cannot be read: all else was recorded"
     )
 
 
@@ -103,7 +104,7 @@ def run(args: Namespace, out: Output) -> int:
                 "after-commit",
                 lambda: told | facts(done.bookmark, done.message, done.snapshot),
             )
-    return int(done.id is None)
+    return UNREAD if done.snapshot.unread else int(done.id is None)
 
 
 def facts(bookmark: bytes | None, message: bytes, snapshot: Snapshot) -> dict[str, Told]:

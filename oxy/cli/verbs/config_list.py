@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from oxy.actions.config import repository_file, user_file
+from oxy.actions.config import repository_file
 from oxy.actions.configuring import files, found_in
 from oxy.cli.configfile import add_file, control_here, problems, shown, warn
+from oxy.repo.userfile import user_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

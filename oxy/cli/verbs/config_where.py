@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
-from oxy.actions.config import user_file
 from oxy.actions.configuring import files
 from oxy.cli.configfile import control_here
+from oxy.repo.userfile import user_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from oxy.actions.patch import FileDiff
     from oxy.cli.output import Output
+    from oxy.worktree.snapshot import Snapshot
     from oxy.worktree.workcopy import WorkingCopy
 
 
@@ -49,7 +50,8 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = (
         "example:\n  oxy diff --from main --to topic src\n\n"
         "exit codes:\n  0 fine   1 with --exit-code: something differs\n"
-        "  2 no such state or path   3 no repository"
+        "  2 no such state or path\n"
+        "  3 no repository, or something that cannot be read: all else is shown"
     )
 
 
@@ -57,16 +59,25 @@ def run(args: Namespace, out: Output) -> int:
     """Show what differs."""
     with working_copy(os.getcwdb()) as copy:
         paths = paths_of(args, copy)
+        found = None
+        if args.change is None and args.old is None and args.new is None:
+            found = examined(copy, paths, forgives=True)
         if args.hunks:
-            count = numbered(args, out, copy, paths)
+            count = numbered(args, out, copy, found)
         else:
-            count = write(args, out, copy, wanted(args, copy, paths))
-    return int(bool((args.exit_code or args.quiet) and count))
+            count = write(args, out, copy, wanted(args, copy, paths, found))
+        code = int(bool((args.exit_code or args.quiet) and count))
+        if found is None or not found.unread:
+            return code
+        from oxy.cli.listing import UNREAD, Shower
+
+        Shower(copy.root).warn_of_unread(out, found)
+        return UNREAD
 
 
-def numbered(args: Namespace, out: Output, copy: WorkingCopy, paths: list[bytes]) -> int:
+def numbered(args: Namespace, out: Output, copy: WorkingCopy, found: Snapshot | None) -> int:
     """Write how the files differ from their base state, with numbers; return how many do."""
-    if {args.old, args.new, args.change} != {None}:
+    if found is None:
         message = "--hunks is for the working copy, and goes with no --from, --to or --of"
         raise UsageError(message)
     if differing.form_of(args):
@@ -80,12 +91,12 @@ def numbered(args: Namespace, out: Output, copy: WorkingCopy, paths: list[bytes]
 
     shower = Shower(copy.root)
     count = 0
-    for file in hunks(copy, paths):
+    for file in hunks(copy, found):
         count += 1
         diff = difference_of(copy, file) if out.as_json else None
         if diff is not None:
-            found = [record_of_hunk(file, hunk, shower) for hunk in file.hunks]
-            out.record({**record_of(diff), "hunks": found})
+            records = [record_of_hunk(file, hunk, shower) for hunk in file.hunks]
+            out.record({**record_of(diff), "hunks": records})
         elif not out.as_json:
             write_numbered(out, copy, file)
     return count
@@ -102,12 +113,14 @@ def write(args: Namespace, out: Output, copy: WorkingCopy, diffs: Iterable[FileD
     return differing.write(out, diffs, args, Shower(copy.root).path)
 
 
-def wanted(args: Namespace, copy: WorkingCopy, paths: list[bytes]) -> Iterable[FileDiff]:
+def wanted(
+    args: Namespace, copy: WorkingCopy, paths: list[bytes], found: Snapshot | None
+) -> Iterable[FileDiff]:
     """Return the differences that are asked for; where nothing differs, little is loaded."""
     if args.change is not None:
         return done(args, copy, paths)
-    if args.old is None and args.new is None:
-        return unrecorded(copy, paths)
+    if found is not None:
+        return unrecorded(copy, found)
     return recorded(args, copy, paths)
 
 
@@ -123,14 +136,13 @@ def done(args: Namespace, copy: WorkingCopy, paths: list[bytes]) -> Iterator[Fil
     return show(copy.repository, change, paths)
 
 
-def unrecorded(copy: WorkingCopy, paths: list[bytes]) -> Iterable[FileDiff]:
+def unrecorded(copy: WorkingCopy, found: Snapshot) -> Iterable[FileDiff]:
     """Return how the files differ from their base state."""
-    changes = examined(copy, paths).changes
-    if not changes:
+    if not found.changes:
         return ()
     from oxy.actions.diff import working
 
-    return working(copy, changes)
+    return working(copy, found.changes)
 
 
 def recorded(args: Namespace, copy: WorkingCopy, paths: list[bytes]) -> Iterator[FileDiff]:

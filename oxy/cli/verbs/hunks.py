@@ -7,9 +7,10 @@ import os
 from oxy.actions.doings import doings
 from oxy.actions.hunks import hunks
 from oxy.actions.naming import resolve_change
+from oxy.actions.status import examined
 from oxy.cli.given import add_paths, paths_of
 from oxy.cli.hunks import line_of, record_of
-from oxy.cli.listing import Shower
+from oxy.cli.listing import UNREAD, Shower
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
@@ -32,17 +33,22 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = (
         "example:\n  oxy hunks src\n\n"
         "exit codes:\n  0 fine, whether or not something differs   2 no such path or change\n"
-        "  3 no repository, or a file that changed meanwhile"
+        "  3 no repository, a file that changed meanwhile, or something that cannot be read:\n"
+        "    all else is listed"
     )
 
 
-def run(args: Namespace, out: Output) -> None:
+def run(args: Namespace, out: Output) -> int:
     """List the hunks."""
+    code = 0
     with working_copy(os.getcwdb()) as copy:
         shower = Shower(copy.root)
         paths = paths_of(args, copy)
         if args.of is None:
-            found = hunks(copy, paths)
+            snapshot = examined(copy, paths, forgives=True)
+            shower.warn_of_unread(out, snapshot)
+            code = UNREAD if snapshot.unread else 0
+            found = hunks(copy, snapshot)
         else:
             change = resolve_change(copy.repository, os.fsencode(args.of))
             found = (doing.file for doing in doings(copy.repository, change, paths))
@@ -52,3 +58,4 @@ def run(args: Namespace, out: Output) -> None:
                     out.record(record_of(file, hunk, shower))
                 else:
                     out.line(*line_of(file, hunk, shower))
+    return code

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from oxy.actions.status import status
-from oxy.cli.listing import Shower
+from oxy.cli.listing import UNREAD, Shower
 from oxy.cli.output import Styled
 from oxy.worktree.workcopy import working_copy
 
@@ -43,17 +43,19 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = (
         "example:\n  oxy status src\n\n"
         "exit codes:\n  0 fine, whether or not something differs   2 no such path\n"
-        "  3 no repository, or a file that cannot be read"
+        "  3 no repository, or something that cannot be read: all else is told"
     )
 
 
-def bare(out: Output) -> None:
+def bare(out: Output) -> int:
     """Show everything, without a parser."""
     with working_copy(os.getcwdb()) as copy:
-        show(out, status(copy), Shower(copy.root))
+        found = status(copy)
+        show(out, found, Shower(copy.root))
+    return UNREAD if found.snapshot.unread else 0
 
 
-def run(args: Namespace, out: Output) -> None:
+def run(args: Namespace, out: Output) -> int:
     """Show what differs."""
     from oxy.cli.given import paths_of
 
@@ -67,6 +69,7 @@ def run(args: Namespace, out: Output) -> None:
             write_short(out, found, shower, nul=args.nul)
         else:
             show(out, found, shower)
+    return UNREAD if found.snapshot.unread else 0
 
 
 def show(out: Output, found: Status, shower: Shower) -> None:

@@ -3,7 +3,6 @@ from pathlib import Path
 import pytest
 
 from oxy.actions.config import (
-    ConfigError,
     GivenWithCommand,
     Held,
     NoSettingError,
@@ -12,9 +11,9 @@ from oxy.actions.config import (
     held,
     names_in,
     text,
-    user_file,
     words,
 )
+from oxy.repo.userfile import ConfigError, user_file
 
 
 @pytest.fixture

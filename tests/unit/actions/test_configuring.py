@@ -3,8 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from oxy.actions.config import ConfigError, NoSettingError, ValueRefusedError, text, words
+from oxy.actions.config import NoSettingError, ValueRefusedError, text, words
 from oxy.actions.configuring import files, found_in, remove, write
+from oxy.repo.userfile import ConfigError
 
 KEPT = """\
 # Mine.

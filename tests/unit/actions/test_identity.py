@@ -2,7 +2,6 @@ from pathlib import Path
 
 import pytest
 
-from oxy.actions.config import ConfigError
 from oxy.actions.config import text as configured
 from oxy.actions.identity import (
     AuthorError,
@@ -12,6 +11,7 @@ from oxy.actions.identity import (
     operator,
 )
 from oxy.codec.limits import AUTHOR
+from oxy.repo.userfile import ConfigError
 
 
 @pytest.fixture(autouse=True)
@@ -21,6 +21,7 @@ def alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    monkeypatch.delenv("GIT_CONFIG_GLOBAL")
 
 
 def put(path: Path, text: str) -> None:

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from oxy.actions.config import ConfigError
 from oxy.cli.alias import aliases, expanded
+from oxy.repo.userfile import ConfigError
 
 
 @pytest.fixture(autouse=True)

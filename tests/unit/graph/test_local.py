@@ -8,14 +8,14 @@ from oxy.graph.text import Deed, Span, Verdict
 from tests.graphs.sketch import Sketch, edits_between
 
 
-def found(sketch: Sketch, state: BitMap, text: str, *, inherits: bool = False) -> Deed | None:
+def found(sketch: Sketch, state: BitMap, text: str) -> Deed | None:
     """Return what is found beside the edits; it is what the whole text says."""
     reading = sketch.read(state)
     edits = edits_between(sketch.show(state), text)
     change = sketch.next_change()
     told = (sketch.graph, state, reading, edits, change)
-    deed = local_deed(*told, inherits=inherits)
-    whole = record_disputed(*told, inherits=inherits).deed
+    deed = local_deed(*told)
+    whole = record_disputed(*told).deed
     assert deed is None or edit_of(deed, int) == edit_of(whole, int)
     return deed
 
@@ -28,17 +28,14 @@ def settled_between() -> tuple[Sketch, BitMap]:
     return sketch, sketch.tell(union, "axd")
 
 
-@pytest.mark.parametrize("inherits", [True, False])
-def test_only_imports_settle_a_replacement_against_what_the_line_was_settled_against(
-    *, inherits: bool
-) -> None:
+def test_a_replacement_is_not_settled_against_what_the_line_was_settled_against() -> None:
     sketch = Sketch()
     base = sketch.tell([], "abc")
     union = sketch.tell(base, "aXc") | sketch.tell(base, "ac")
     state = sketch.tell(union, "aXc")
-    deed = found(sketch, state, "aYc", inherits=inherits)
+    deed = found(sketch, state, "aYc")
     assert deed is not None
-    assert (Verdict(Span(5 << 32, 1), 3, 0) in deed.verdicts) == inherits
+    assert Verdict(Span(5 << 32, 1), 3, 0) not in deed.verdicts
 
 
 @pytest.mark.parametrize("text", ["axyd", "ayxd", "ayd"])

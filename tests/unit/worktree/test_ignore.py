@@ -255,3 +255,13 @@ def test_nothing_is_read_before_the_first_question() -> None:
     assert reads == []
     assert rules.ignored(b"a.o", is_directory=False)
     assert reads == [b".gitignore", b"sub/.oxyignore"]
+
+
+def test_what_holds_everywhere_is_the_weakest() -> None:
+    files = {b".git/info/exclude": b"!a.o\n", b"sub/.gitignore": b"!c.o\n"}
+    rules = Ignore(files.get, lambda: (b"*.o\n", b"!b.o\n/top\n"))
+    rules.enter(b"", [b".git"])
+    names = (b"a.o", b"b.o", b"c.o", b"top")
+    assert [n for n in names if rules.ignored(n, is_directory=False)] == [b"c.o", b"top"]
+    rules.enter(b"sub", [b".gitignore"])
+    assert not any(rules.ignored(name, is_directory=False) for name in names)

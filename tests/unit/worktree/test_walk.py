@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from oxy.model.pathrule import MAX_DEPTH
-from oxy.worktree import walk as module
+from oxy.worktree import patternfile as module
 from oxy.worktree.listing import RECORD, Listing, UnreadableError
+from oxy.worktree.patternfile import IgnoreFileTooLargeError
 from oxy.worktree.tracked import TrackedPaths
 from oxy.worktree.tracking import Noted
-from oxy.worktree.walk import IgnoreFileTooLargeError, Rules, walk
+from oxy.worktree.walk import Rules, walk
 
 NOTHING = TrackedPaths([])
 

@@ -15,15 +15,14 @@ from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tree import Directory, Entry, differences, edited, subtree
 from oxy.repo.trees import moved, tree_of
-from oxy_git.exporter.pack import BLOB, TREE
-from oxy_git.exporter.sink import Sink
-from oxy_git.importer.recall import adopted, recalled
 from oxy_git.reader.git import Git
 from oxy_git.reader.objects import object_id
+from oxy_git.reader.recall import adopted, recalled
 from oxy_git.reader.trees import RawTree
 from oxy_git.verify.hashing import Hasher
 from oxy_git.verify.rendering import Renderer, pinned
 from oxy_git.verify.replay import Replayer, Side
+from oxy_git.verify.sink import BLOB, TREE, Sink
 
 NOTHING = Directory({})
 

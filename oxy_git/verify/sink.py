@@ -1,6 +1,11 @@
 """Where the objects of an export go (spec: git-bridge, GB36, GB48)."""
 
-from typing import Protocol
+from typing import Final, Protocol
+
+COMMIT: Final = 1
+TREE: Final = 2
+BLOB: Final = 3
+TAG: Final = 4
 
 
 class Sink(Protocol):

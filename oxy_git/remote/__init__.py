@@ -1,0 +1,1 @@
+"""Working beside Git repositories elsewhere (spec: git-bridge, GB37)."""
