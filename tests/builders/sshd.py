@@ -72,6 +72,24 @@ def cutting(root: Path, after: int) -> StandIn:
     return stand_in(root, f"exec '{sys.executable}' cut.py {after} \"$last\"")
 
 
+SWALLOWER = """
+import os, subprocess, sys
+child = subprocess.Popen(["sh", "-c", sys.argv[2]], stdin=subprocess.PIPE, bufsize=0)
+left = int(sys.argv[1])
+while left and (data := os.read(0, left)):
+    child.stdin.write(data)
+    left -= len(data)
+child.stdin.close()
+child.wait()
+"""
+
+
+def swallowing(root: Path, after: int) -> StandIn:
+    """Make a stand-in that takes no more than so many bytes."""
+    (root / "swallow.py").write_text(SWALLOWER)
+    return stand_in(root, f"exec '{sys.executable}' swallow.py {after} \"$last\"")
+
+
 class Server(NamedTuple):
     """A server of ssh that runs, and a program that reaches it with a key of its own."""
 

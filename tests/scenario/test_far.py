@@ -2,13 +2,15 @@
 
 import os
 import shlex
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.builders.desk import AUTHOR, ID, Desk
-from tests.builders.sshd import StandIn, cutting, oxy, sshd, stand_in
+from tests.builders.sshd import ROOT, StandIn, cutting, oxy, sshd, stand_in, swallowing
 from tests.builders.tree import held
 
 
@@ -280,3 +282,58 @@ def test_serve_needs_to_be_told_how(desk: Desk) -> None:
     assert desk.refuses("serve", "ada", code=2) == (
         "oxy: serve needs --stdio\nhint: `oxy help serve` tells what it takes\n"
     )
+
+
+def test_of_two_who_push_at_once_one_wins_and_the_other_loses_nothing(
+    desk: Desk, ssh: StandIn
+) -> None:
+    commit(desk, "ada", "f", "1\n", "Begin")
+    clones = [f"c{at}" for at in range(4)]
+    for name in clones:
+        desk.says("clone", "example.org:ada", name)
+        commit(desk, name, name, "1\n", f"By {name}")
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-m", "oxy", "push"],
+            cwd=desk.root / name,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        for name in clones
+    ]
+    codes = [each.wait() for each in running]
+    assert sorted(codes) == [0, 3, 3, 3]
+    for name, code in zip(clones, codes, strict=True):
+        if code:
+            told(desk, "pull", where=name)
+            told(desk, "push", where=name)
+    assert told(desk, "log", "--oneline", "main", where="ada").count("By c") == len(clones)
+    assert len(ssh.words()) >= len(clones) * 2
+
+
+def test_a_push_that_was_cut_goes_on_and_ends_right(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commit(desk, "ada", "f", "1\n", "Begin")
+    desk.says("clone", "ada", "grace")
+    desk.says("remote", "add", "far", "example.org:ada", where="grace")
+    for at in range(8):
+        commit(desk, "grace", f"f{at}", os.urandom(60_000).hex(), f"Change {at}")
+    monkeypatch.setenv("OXY_SSH", str(swallowing(tmp_path, 300_000).program))
+    assert "the connection was lost" in refused(desk, "push", "far", code=3)
+    assert told(desk, "log", "--oneline", "main", where="ada") == "ID [main] Begin\n"
+    monkeypatch.setenv("OXY_SSH", str(stand_in(tmp_path).program))
+    record = desk.record("-C", "grace", "push", "far")
+    assert isinstance(record["came"], int)
+    assert 0 < record["came"] < 8
+    desk.says("switch", "main", where="ada")
+    assert files(desk, "ada") == files(desk, "grace")
+
+
+def test_what_is_damaged_there_is_told_from_there(desk: Desk, ssh: StandIn) -> None:
+    desk.says("init", "grace")
+    (desk.root / "ada/.oxy/index.db").write_bytes(b"no database" * 1000)
+    found = refused(desk, "pull", "example.org:ada", code=4)
+    assert found.startswith("oxy: the other side says: ")
+    assert len(ssh.words()) == 1
