@@ -1,7 +1,7 @@
 """How fast, in how much memory and how small are Git histories brought in, and is it all true?
 
 Each source is copied first (branches, tags and HEAD, packed anew); then `oxy git import`
-and `oxy git verify` run as whole processes. Bounds: at least 300 commits/s, less than 500 MB,
+and `oxy git verify` run as whole processes. Bounds: at least 500 commits/s, less than 400 MB,
 flat in the number of commits; no mismatch. Does not show: incremental imports, and how much of
 the time is git's.
 """
@@ -28,7 +28,7 @@ from bench.measuring.record import OURS, Row
 from bench.measuring.source import Source, copied, size_of, source
 from bench.measuring.table import table
 
-MEMORY: Final = 500
+MEMORY: Final = 400
 """MB that an import may have."""
 MISMATCHES: Final = 1
 """The exit code of a verification that found something."""

@@ -80,12 +80,7 @@ def amend(copy: WorkingCopy, wish: Wish) -> Amended:
     clock = copy.clock()
     called = HERE_NAME if wish.into is None else wish.into
     change = member(copy, called)
-    snapshot = examined(copy, wish.paths, forgives=True)
-    if wish.choose is not None and snapshot.changes:
-        snapshot = wish.choose(copy, snapshot)
-    if copy.here.disputed:
-        snapshot = with_chosen(copy, snapshot, wish.paths)
-        refuse_markers(copy, snapshot)
+    snapshot = _wanted(copy, wish)
     message = _checked(copy, wish, change, snapshot)
     if not snapshot.changes:
         done = reword(
@@ -116,6 +111,17 @@ def amend(copy: WorkingCopy, wish: Wish) -> Amended:
         return Amended(carry_out(copy, request, make), snapshot)
     except NeededError as error:
         raise _told(copy, error, change) from error
+
+
+def _wanted(copy: WorkingCopy, wish: Wish) -> Snapshot:
+    """Return what changed in the files and is to go into the change."""
+    snapshot = examined(copy, wish.paths, forgives=True)
+    if wish.choose is not None and snapshot.changes:
+        snapshot = wish.choose(copy, snapshot)
+    if copy.here.disputed:
+        snapshot = with_chosen(copy, snapshot, wish.paths)
+        refuse_markers(copy, snapshot)
+    return snapshot
 
 
 def _checked(copy: WorkingCopy, wish: Wish, change: int, snapshot: Snapshot) -> bytes:

@@ -29,26 +29,33 @@ HELP = {
     "a": "take it and the rest of the file",
     "d": "leave it and the rest of the file",
     "s": "split it where unchanged lines part it",
+    "e": "edit what is taken of it, in the editor",
     "q": "leave it and all that follow",
     "?": "show this",
 }
 
 
+MANY = 2
+
+
 class Chooser:
     """Asks about each hunk on the terminal."""
 
-    __slots__ = ("_is_over", "_out", "_picks")
+    __slots__ = ("_control", "_is_over", "_out", "_own", "_picks")
 
     def __init__(self, out: Output) -> None:
         self._out = out
         self._picks: list[Pick] = []
         self._is_over = False
+        self._control: bytes | None = None
+        self._own: dict[int, bytes] = {}
 
     def __call__(self, copy: WorkingCopy, snapshot: Snapshot) -> Snapshot:
         """Return what was chosen of a snapshot."""
+        self._control = copy.control
         files = hunks_of(copy, snapshot.changes)
         self._ask((file, difference_of(copy, file)) for file in files)
-        return selected(copy, snapshot, self._picks)
+        return selected(copy, snapshot, self._picks, self._own)
 
     def among(self, found: Iterable[Doing]) -> list[Pick]:
         """Return what was chosen of what a change did."""
@@ -68,18 +75,37 @@ class Chooser:
         while work:
             hunk, pick = work.pop()
             self._show(file, hunk, pick)
-            can_split = pick.part == WHOLE and len(hunk.edits) > 1
-            answer = self._answer(file, hunk, pick, can_split=can_split)
+            answer = self._answer(file, hunk, pick)
+            if answer == "e" and not self._edit(file, hunk):
+                answer = "n"
             if answer == "s":
                 count = len(hunk.edits)
                 work += [(hunk, Pick(hunk.number, part)) for part in range(count, 0, -1)]
-            elif answer in {"y", "a"}:
+            elif answer in {"y", "a", "e"}:
                 self._picks.append(pick)
             if answer == "a":
                 self._picks += [pick for _, pick in work]
             if answer in {"a", "d", "q"}:
                 self._is_over = answer == "q"
                 return
+
+    def _edit(self, file: FileHunks, hunk: Hunk) -> bool:
+        """Let the user edit a hunk until that can be taken; tell whether anything is left."""
+        from oxy.cli.hunkediting import HunkEditError, edited
+
+        while True:
+            try:
+                made = edited(self._control or b"", file.shown(hunk))
+            except HunkEditError as error:
+                self._out.line(str(error))
+                self._out.raw(b"edit it again [y,n]? ")
+                self._out.flush()
+                if sys.stdin.readline().strip() != "y":
+                    return False
+                continue
+            if made is not None:
+                self._own[hunk.number] = made
+            return made is not None
 
     def _show_file(self, file: FileHunks, diff: FileDiff | None) -> None:
         if diff is None:
@@ -96,9 +122,12 @@ class Chooser:
             shown = file.shown(hunk) if is_whole else file.parts(hunk)[pick.part - 1]
             write_lines(self._out, shown)
 
-    def _answer(self, file: FileHunks, hunk: Hunk, pick: Pick, *, can_split: bool) -> str:
+    def _answer(self, file: FileHunks, hunk: Hunk, pick: Pick) -> str:
         """Return one of the letters; the end of the input is `q`."""
-        letters = [letter for letter in HELP if letter != "s" or can_split]
+        is_text = pick.part == WHOLE and hunk.kind == TEXT
+        cannot = {"s"} if pick.part != WHOLE or len(hunk.edits) < MANY else set()
+        cannot |= set() if is_text and self._control is not None else {"e"}
+        letters = [letter for letter in HELP if letter not in cannot]
         number = f"{pick.hunk}" if pick.part == WHOLE else f"{pick.hunk}.{pick.part}"
         what = "" if hunk.kind == TEXT else f" ({hunk.kind})"
         path = escape(file.change.path)

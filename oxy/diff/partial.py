@@ -14,7 +14,7 @@ def applied(old: bytes, new: bytes, chosen: Iterable[Edit]) -> bytes:
     A last line without LF stays last: what replaces it or follows it is one edit with it.
     Cost: splitting both texts.
     """
-    return b"".join(edited(_lines(old), _lines(new), chosen))
+    return b"".join(edited(lines_of(old), lines_of(new), chosen))
 
 
 def edited(old: Sequence[Line], new: Sequence[Line], chosen: Iterable[Edit]) -> list[Line]:
@@ -29,7 +29,8 @@ def edited(old: Sequence[Line], new: Sequence[Line], chosen: Iterable[Edit]) -> 
     return lines
 
 
-def _lines(text: bytes) -> list[bytes]:
+def lines_of(text: bytes) -> list[bytes]:
+    """Return the lines of a text, each with its LF."""
     # Not splitlines, which splits at a CR too.
     lines = [line + b"\n" for line in text.split(b"\n")]
     last = lines.pop()[:-1]

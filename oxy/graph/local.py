@@ -5,6 +5,7 @@ that exists in it, so a new line can only come into pairs that lines beside it a
 or that the changes of these make. Pure.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from oxy.typed import Final
 
@@ -57,7 +58,7 @@ def local_deed(
 class _Beside:
     """What a state says about the lines beside the edits of a change."""
 
-    __slots__ = ("_stretches", "change", "graph", "net", "paths", "state")
+    __slots__ = ("_hunks", "_stretches", "change", "graph", "net", "paths", "state")
 
     def __init__(self, graph: TextGraph, state: BitMap, change: int) -> None:
         self.graph = graph
@@ -66,6 +67,8 @@ class _Beside:
         self.paths = Paths(graph, state)
         self.net: Net | None = None
         """The state as a whole, once a question is asked that needs it."""
+        self._hunks: dict[int, list[tuple[Block, Deletion]]] = {}
+        """The deletions of a change that have a block, in the order of these."""
         self._stretches: dict[int, list[tuple[Position, Position, Deletion]]] = {}
         """Where the lines of a change's deletions begin and end, by change."""
 
@@ -145,13 +148,8 @@ class _Beside:
             if owner <= oldest:
                 continue
             settled = settled.union(self._settled(span))
-            for deletion in graph.deeds[owner].deletions:
-                block = deletion.block
-                if (
-                    block is None
-                    or _common(span, block) is None
-                    or (block, settled, oldest) in seen
-                ):
+            for block, deletion in self._replaced(span.start):
+                if (block, settled, oldest) in seen:
                     continue
                 seen.add((block, settled, oldest))
                 for start in (x for part in deletion.spans for x in weave.covering(*part)):
@@ -161,6 +159,24 @@ class _Beside:
                         work.append((Span(start, 1), settled, oldest))
         found.discard(self.change)
         return found
+
+    def _replaced(self, line: int) -> Iterator[tuple[Block, Deletion]]:
+        """Yield the deletions whose place a line's block took. Cost: once a change, all its."""
+        owner = line >> SHIFT
+        hunks = self._hunks.get(owner)
+        if hunks is None:
+            hunks = self._hunks[owner] = sorted(
+                (deletion.block, deletion)
+                for deletion in self.graph.deeds[owner].deletions
+                if deletion.block is not None
+            )
+        place = bisect_right(hunks, line, key=_first)
+        while place:
+            place -= 1
+            block, deletion = hunks[place]
+            if block.start + block.size <= line:
+                return
+            yield block, deletion
 
     def _oldest(self, span: Span) -> int:
         """Return the oldest change of lines that the change of some lines deletes."""
@@ -246,6 +262,10 @@ class _Beside:
         ends = [self._run_end(start, TEXT) for start in gone]
         after = self._run_end(right >> 2, TEXT)
         return paths.leads(ends, [left >> 2]) and paths.leads([after], gone)
+
+
+def _first(hunk: tuple[Block, Deletion]) -> int:
+    return hunk[0].start
 
 
 def _common(one: Span, other: Span | Block) -> Span | None:

@@ -176,7 +176,7 @@ def read_together(nodes: Nodes, found: Sequence[Sole]) -> Iterator[Iterator[byte
     numbers = nodes.reader.numbers_of(BLOB, [ref.id for ref in small])
     missing = next((ref for ref in small if ref.id not in numbers), None)
     if missing is not None:
-        from oxy.repo.nodes import MissingBlobError
+        from oxy.repo.lacking import MissingBlobError
 
         raise MissingBlobError(missing)
     blobs = nodes.reader.read_many(BLOB, [numbers[ref.id] for ref in small])

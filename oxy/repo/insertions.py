@@ -13,7 +13,10 @@ from oxy.repo.tables import TOUCH, pair, unpair
 from oxy.store.protocol import CHANGE, Reader
 
 CACHED: Final = 32 << 20
-"""Bytes of inserted text that are kept in memory."""
+"""Bytes of memory for inserted text, with what is beside it."""
+
+_BESIDE: Final = 400
+"""Bytes that an entry takes besides its text and where the lines of that end."""
 
 _TOGETHER: Final = 256
 """Spans whose changes are looked up together."""
@@ -27,6 +30,11 @@ class Inserted(NamedTuple):
 
     text: bytes
     ends: list[int]
+
+    @property
+    def cost(self) -> int:
+        """Bytes of memory, about: a line's end takes as much as a short line."""
+        return 2 * len(self.text) + _BESIDE
 
     def lines(self, start: int, size: int) -> bytes:
         """Return consecutive lines."""
@@ -102,7 +110,7 @@ class Insertions:
 
     def _keep(self, node: int, change: int, text: bytes) -> Inserted:
         found = self._held[node, change] = Inserted(text, [])
-        self._bytes += len(text)
+        self._bytes += found.cost
         while self._bytes > CACHED and len(self._held) > 1:
-            self._bytes -= len(self._held.popitem(last=False)[1].text)
+            self._bytes -= self._held.popitem(last=False)[1].cost
         return found

@@ -7,6 +7,7 @@ there is one, and the changes that came since are applied on top.
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 from oxy.typed import Final
 
@@ -23,11 +24,13 @@ from oxy.phase import phase
 from oxy.repo.cleanness import Cleanness, stand
 from oxy.repo.insertions import Inserted, Insertions
 from oxy.repo.kept import FEW, REPLAYED, Kept, KeptGraph
+from oxy.repo.lacking import MissingBlobError, NoNodeError
 from oxy.repo.payloads import Payloads
 from oxy.repo.registers import Held, Registers, View, view
 from oxy.repo.replaced import Replacements
 from oxy.repo.states import States
 from oxy.repo.tables import NODE, TOUCH, WRITE, key, number, pair, unpair
+from oxy.repo.teller import Teller
 from oxy.store.protocol import BLOB, CHANGE, Reader
 
 GRAPHS_CACHED: Final = 300_000
@@ -36,8 +39,8 @@ GRAPHS_CACHED: Final = 300_000
 DEED_WEIGHT: Final = 5
 """Runs that take as much memory as what one change did to a text: about 1 kB."""
 
-ROWS_CACHED: Final = 32_768
-"""Nodes of which it is remembered where they were created, about 150 bytes each."""
+REMEMBERED: Final = 32_768
+"""Changes whose ids, and nodes whose rows are in memory, about 150 bytes each."""
 
 SPILLED: Final = 8
 """Changes that a graph has more than when it was kept, for it to be kept when it is dropped."""
@@ -49,14 +52,6 @@ AHEAD: Final = 4096
 """Changes that are read together."""
 
 NOTHING: Final = NodeEdit(NodeRef(0, 0))
-
-
-class NoNodeError(CorruptionError):
-    """A row names a node that the index does not have."""
-
-    def __init__(self, node: int) -> None:
-        super().__init__(f"the index has no node number {node}")
-        self.node = node
 
 
 class Nodes:
@@ -141,15 +136,14 @@ class Nodes:
         return (row[:32], *unpair(row[32:40]))
 
     def _row(self, node: int) -> bytes:
-        known = self._rows.get(node)
-        if known is not None:
-            return known
-        row = self._reader.row(NODE, key(node))
+        row = self._rows.get(node)
         if row is None:
-            raise NoNodeError(node)
-        if len(self._rows) >= ROWS_CACHED:
-            self._rows.clear()
-        self._rows[node] = row
+            row = self._reader.row(NODE, key(node))
+            if row is None:
+                raise NoNodeError(node)
+            if len(self._rows) >= REMEMBERED:
+                self._rows.clear()
+            self._rows[node] = row
         return row
 
     def look_ahead(self, changes: BitMap) -> None:
@@ -206,6 +200,8 @@ class Nodes:
         """Return the id of a change; remembered, about 100 bytes each."""
         known = self._ids.get(change)
         if known is None:
+            if len(self._ids) >= REMEMBERED:
+                self._ids.clear()
             known = self._ids[change] = self._reader.id_of(CHANGE, change)
         return known
 
@@ -370,7 +366,11 @@ class Nodes:
             if not graph.is_disputed and self._clean.is_clean(node, graph, present):
                 return survivors(graph, present)
             stand(self.states, graph, present)
-            return render(graph, state, Teller(self, node))
+            return render(graph, state, self.teller(node))
+
+    def teller(self, node: int) -> Teller:
+        """Return what tells the graph of a text what it asks of the world outside."""
+        return Teller(self.states, self.rank, partial(self.text, node))
 
     def content(self, node: int, state: BitMap, seen: View | None = None) -> Iterator[bytes]:
         """Yield the bytes of a file as a state has it, in pieces.
@@ -398,33 +398,3 @@ def _flat(reading: Reading) -> Iterable[Span]:
     from oxy.graph.draft import flat
 
     return flat(reading)
-
-
-class MissingBlobError(CorruptionError):
-    """A change names a blob that is not stored."""
-
-    def __init__(self, ref: BlobRef) -> None:
-        super().__init__(f"blob {ref.id.hex()} of {ref.length} bytes is missing")
-        self.ref = ref
-
-
-class Teller:
-    """Tells the graph of one node what it asks of the world outside (oxy.graph.lore)."""
-
-    __slots__ = ("_node", "_nodes")
-
-    def __init__(self, nodes: Nodes, node: int) -> None:
-        self._nodes = nodes
-        self._node = node
-
-    def knows(self, change: int, state: BitMap) -> BitMap:
-        """See Lore."""
-        return self._nodes.states.knows(change, state)
-
-    def rank(self, change: int) -> bytes:
-        """See Lore."""
-        return self._nodes.rank(change)
-
-    def text(self, spans: tuple[Span, ...]) -> bytes:
-        """See Lore."""
-        return self._nodes.text(self._node, spans)

@@ -13,7 +13,7 @@ FRAME_TARGET: Final = 128 * 1024
 PIECE_SIZE: Final = 1024 * 1024
 """An object larger than this is stored as frames of this much each."""
 
-SEALED_AHEAD: Final = 4 * 1024 * 1024
+SEALED_AHEAD: Final = 1024 * 1024
 """Raw bytes of frames that may wait to be sealed by other threads."""
 
 FRAME_LIMIT: Final = 2 * 1024 * 1024

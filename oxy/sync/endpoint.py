@@ -9,7 +9,7 @@ from pyroaring import BitMap
 from oxy.codec.decode import read_blobs
 from oxy.model.digest import BlobId, ChangeId
 from oxy.model.operation import BlobRef
-from oxy.repo.nodes import MissingBlobError
+from oxy.repo.lacking import MissingBlobError
 from oxy.repo.refs import BOOKMARK, TAG
 from oxy.repo.repository import Repository
 from oxy.store.protocol import BLOB, CHANGE, Store, Whole

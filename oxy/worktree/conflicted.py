@@ -64,7 +64,6 @@ def marked(
     """
     # Hardly a text is in conflict, and then nothing more is loaded.
     from oxy.graph.base import bases
-    from oxy.repo.nodes import Teller
     from oxy.worktree.marked import mark
     from oxy.worktree.markers import Side, Sided
 
@@ -73,7 +72,7 @@ def marked(
     flats = [nodes.text(node, _flat(conflict)) for conflict in conflicts]
     if not conflicts:
         return mark(plain, (), (), final_lf)
-    shared = bases(nodes.graph(node), state, reading, Teller(nodes, node))
+    shared = bases(nodes.graph(node), state, reading, nodes.teller(node))
     called = _labels(repository, conflicts)
     sided = [
         Sided(

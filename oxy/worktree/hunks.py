@@ -4,14 +4,14 @@ Of a text that is a text in the base state each stretch of edits is a hunk, and 
 and its move; anything else that happened to a file is one hunk.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from oxy.typed import Final, NamedTuple
 
 from blake3 import blake3
 
 from oxy.diff import unified
 from oxy.diff.lines import Edit, edits
-from oxy.diff.partial import applied
+from oxy.diff.partial import applied, lines_of
 from oxy.errors import RequestError
 from oxy.model.operation import KIND_TEXT
 from oxy.repo.textual import kind_of
@@ -27,6 +27,10 @@ TEXT: Final = "text"
 
 WHOLE: Final = 0
 """In place of a part: all of a hunk."""
+
+
+NO_OWN: Final[Mapping[int, bytes]] = {}
+"""No hunk was edited."""
 
 
 class NoHunkError(RequestError):
@@ -73,6 +77,23 @@ class FileHunks(NamedTuple):
         """Return each edit of a hunk of lines as a hunk of its own."""
         return unified.shown(self.old, self._new(), [[edit] for edit in hunk.edits])
 
+    def spliced(self, chosen: "Chosen", own: Mapping[int, bytes]) -> bytes:
+        """Return the old text with chosen edits, or what `own` has in place of a hunk."""
+        old, new = lines_of(self.old), lines_of(self._new())
+        made: list[bytes] = []
+        at = 0
+        for hunk in self.hunks:
+            if hunk.number in own and hunk.number in chosen:
+                shown = self.shown(hunk)
+                made += [*old[at : shown.old_start], own[hunk.number]]
+                at = shown.old_start + shown.old_count
+                continue
+            for edit in chosen.get(hunk.number, ()):
+                made += old[at : edit.old_start]
+                made += new[edit.new_start : edit.new_start + edit.new_count]
+                at = edit.old_start + edit.old_count
+        return b"".join([*made, *old[at:]])
+
     def _new(self) -> bytes:
         return (self.local.data if self.local else None) or b""
 
@@ -116,13 +137,19 @@ def _file(copy: WorkingCopy, reader: TreeReader, change: Changed, first: int) ->
     return FileHunks(change, tuple(found), old, local)
 
 
-def selected(copy: WorkingCopy, snapshot: Snapshot, picks: Collection[Pick]) -> Snapshot:
+def selected(
+    copy: WorkingCopy,
+    snapshot: Snapshot,
+    picks: Collection[Pick],
+    own: Mapping[int, bytes] = NO_OWN,
+) -> Snapshot:
     """Return a snapshot of the chosen hunks alone; what else differs stays as it is on disk.
 
     Args:
         copy: the working copy.
         snapshot: all that differs.
         picks: hunks by their numbers in `hunks_of(copy, snapshot.changes)`.
+        own: of chosen hunks of lines that were edited, what is to stand where they do.
 
     Cost: the files that differ; those of which only a part is chosen are held in memory.
 
@@ -133,10 +160,10 @@ def selected(copy: WorkingCopy, snapshot: Snapshot, picks: Collection[Pick]) -> 
     changes: list[Changed] = []
     partly: list[tuple[bytes, Loaded]] = []
     for file, chosen in choices(hunks_of(copy, snapshot.changes), picks):
-        if is_whole(file, chosen):
+        if is_whole(file, chosen) and own.keys().isdisjoint(chosen):
             changes.append(file.change)
         elif chosen and file.local is not None and file.change.item is not None:
-            change, loaded = _some(file, file.local, file.change.item, chosen)
+            change, loaded = _some(file, file.local, file.change.item, chosen, own)
             changes.append(change)
             partly.append((change.path, loaded))
     return snapshot._replace(changes=tuple(changes), partly=tuple(partly))
@@ -221,12 +248,18 @@ def _edits(hunk: Hunk, parts: Collection[int]) -> tuple[Edit, ...]:
     return tuple(hunk.edits[part - 1] for part in sorted(parts))
 
 
-def _some(file: FileHunks, local: Loaded, item: Item, chosen: Chosen) -> tuple[Changed, Loaded]:
+def _some(
+    file: FileHunks,
+    local: Loaded,
+    item: Item,
+    chosen: Chosen,
+    own: Mapping[int, bytes] = NO_OWN,
+) -> tuple[Changed, Loaded]:
     """Return a file with some of its hunks, and what it then is."""
     change = file.change
     kinds = {hunk.kind for hunk in file.hunks if hunk.number in chosen}
     wanted = [edit for _, found in sorted(chosen.items()) for edit in found]
-    data = applied(file.old, local.data or b"", wanted)
+    data = file.spliced(chosen, own) if own else applied(file.old, local.data or b"", wanted)
     mode = local.mode if MODE in kinds else item.mode
     loaded = Loaded(kind_of(data, len(data)), mode, data, len(data), blake3(data).digest())
     source = change.source if RENAMED in kinds else None

@@ -122,6 +122,9 @@ def _kept(
 
             taken = take(copy, checkout, step, (theirs, head), stamp, progress)
         repository = copy.repository
+        if repository.refs.get(HERE) is None:
+            # All was undone, the first import too: that is nothing for Git to follow.
+            return Kept(taken.said, taken.commits)
         # What others record from now on is of the next time.
         recorded = glance.oxy_side(control)
         why = b"oxy"

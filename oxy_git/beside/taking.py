@@ -13,6 +13,7 @@ from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, writing
 from oxy.worktree.workcopy import WorkingCopy
 from oxy_git.beside.checkout import HEADS, Checkout, Head, Held
+from oxy_git.beside.known import Commits
 from oxy_git.beside.step import NOTHING, Agreed, Step, Taken, packed
 from oxy_git.importer.refname import mapped
 from oxy_git.importer.refs import tag_fields
@@ -89,7 +90,8 @@ class Taker:
             if full not in held or held[full].oid != ref.oid
         }
         found = self._followed(new)
-        self._bring({ref.commit for ref in found} | {head.oid}, progress)
+        there = {ref.oid for full, ref in theirs.items() if full not in new}
+        self._bring({ref.commit for ref in found} | {head.oid}, there, progress)
         refs = {full: agreed for full, agreed in held.items() if full in theirs}
         for ref in found:
             refs[ref.full] = self._taken(ref)
@@ -111,13 +113,15 @@ class Taker:
                 found.append(Followed(full, ref.oid, commit, ()))
         return found
 
-    def _bring(self, tips: set[bytes | None], progress: Progress) -> None:
-        name = self._importer.name
+    def _bring(self, tips: set[bytes | None], there: set[bytes], progress: Progress) -> None:
+        """Import what tips have beyond what both held, as far as Git still has that."""
+        name, git = self._importer.name, self._checkout.git
         lacking = [tip for tip in tips if tip and name(tip) is None]
         if lacking:
+            commits = Commits(self._copy.repository, git, there)
             known = {agreed.oid for agreed in self._step.refs.values()}
-            there = [oid for oid in sorted(known) if name(oid) is not None]
-            listed = list_commits(self._checkout.git, sorted(lacking), there)
+            known = {oid for oid in known if name(oid) is not None and oid in commits}
+            listed = list_commits(git, sorted(lacking), sorted(known))
             self._importer.bring(listed, self._stamp, progress)
 
     def _own(self, ref: Ref) -> Target | None:

@@ -17,7 +17,7 @@ from typing import BinaryIO, Final, NoReturn, TypeAlias
 
 from oxy.diff.lines import edits
 from oxy.model.operation import KIND_TEXT
-from oxy.repo.check.aside import processors
+from oxy.processors import processors
 from oxy.repo.textual import kind_of, with_final_lf
 from oxy_git.importer.caches import Texts
 from oxy_git.reader.git import Git

@@ -94,6 +94,9 @@ class Committer:
         if len(arrived.listed.parents) <= 1:
             for difference in filter(wants, arrived.files):
                 self._texts.put(difference.new_oid, stream.blob(difference))
+            if self.ahead is not None:
+                for _ in filter(is_edit, arrived.files):
+                    self.ahead.take()
         self.tally.recognised += 1
 
     def record(

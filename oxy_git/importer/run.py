@@ -76,7 +76,6 @@ class Importer:
         "_git",
         "_keeping",
         "_known",
-        "_numbers",
         "_recogniser",
         "_repository",
         "_states",
@@ -94,16 +93,12 @@ class Importer:
         self._work: Writing | None = None
         self._committer = Committer(repository, git)
         self._known: dict[bytes, Known] = {}
-        self._numbers: dict[bytes, int] = {}
         self._children: Counter[bytes] = Counter()
         self._keeping: dict[Name, Directory] = {}
 
     def number(self, oid: bytes) -> int | None:
         """Return the change that a commit became, or None."""
-        found = self._numbers.get(oid)
-        if found is None:
-            found = became(self._repository.store, oid)
-        return found
+        return became(self._repository.store, oid)
 
     def name(self, oid: bytes) -> Name | None:
         """Return the state that a commit stands for, or None."""
@@ -178,17 +173,18 @@ class Importer:
         """Record a commit; remember it while it has children to come."""
         listed = arrived.listed
         parents = self._parents(listed)
+        number: int | None = None
         known = self._recogniser.recognised(listed.oid, arrived.raw, parents)
         if known is not None:
             self._states[listed.oid] = known.name
             self._committer.pass_over(arrived, stream)
         else:
             known = self._committer.record(work, arrived, parents, stream)
-            self._numbers[listed.oid] = number = known.name.heads[0]
+            number = known.name.heads[0]
         has_children = listed.oid in self._children
         if has_children:
             self._known[listed.oid] = known
-        if listed.oid in self._numbers and (not has_children or number % KEPT == 0):
+        if number is not None and (not has_children or number % KEPT == 0):
             self._keeping[known.name] = known.tree
         for parent in listed.parents:
             self._children[parent] -= 1

@@ -4,7 +4,7 @@ What only one side touched is as that side has it, and is neither rendered nor c
 both touched is rendered at the union of their states.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pyroaring import BitMap
 
@@ -12,6 +12,7 @@ from oxy.graph.candidates import candidates
 from oxy.graph.reading import Reading
 from oxy.model.operation import KIND_TEXT
 from oxy.repo.directories import Ways, moved_ever, shifted
+from oxy.repo.origin import is_imported
 from oxy.repo.registers import Registers, View, view
 from oxy.repo.repository import Repository
 from oxy.repo.standing import standing
@@ -21,11 +22,17 @@ from oxy.repo.tree import Directory, Entry, differences, edited, get, subtree
 from oxy.repo.trees import moved
 from oxy_git.importer.caches import Readings, RegisterCache, Texts
 from oxy_git.reader.objects import object_id
+from oxy_git.reader.texts import Texts as LastRead
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from oxy.repo.registers import Registers
+
+UNION_BYTES: Final = 16 << 20
+"""Bytes of the texts of unions that are remembered."""
+
+CHANGES: Final = 20_000
+"""Changes of which it is remembered what they touch."""
 
 
 class Known(NamedTuple):
@@ -67,6 +74,7 @@ class Uniter:
         "rendered",
         "repository",
         "texts",
+        "unions",
     )
 
     def __init__(
@@ -80,6 +88,7 @@ class Uniter:
         self.plain = plain
         self.repository = repository
         self.texts = texts
+        self.unions = LastRead(repository.nodes, UNION_BYTES)
         self.readings = readings
         self.registers = registers
         self.rendered = 0
@@ -106,6 +115,8 @@ class Uniter:
 
     def note(self, change: int, nodes: tuple[int, ...]) -> None:
         """Remember which nodes a change touches."""
+        if len(self._nodes_of) >= CHANGES:
+            self._nodes_of.clear()
         self._nodes_of[change] = nodes
 
     def nodes_of(self, change: int) -> tuple[int, ...]:
@@ -113,8 +124,20 @@ class Uniter:
         found = self._nodes_of.get(change)
         if found is None:
             row = self.repository.store.row(CHANGED, key(change)) or b""
-            found = self._nodes_of[change] = unpack_numbers(row)
+            found = unpack_numbers(row)
+            self.note(change, found)
         return found
+
+    def ground(self, common: BitMap) -> BitMap | None:
+        """Return the state of a commit that lies in what parents share: it reads clean (GB15).
+
+        A change of oxy's own may have been recorded on a conflict. Cost: a header.
+        """
+        newest = common.max() if common else 0
+        if not newest or not is_imported(self.repository.store, newest):
+            return None
+        state = self.repository.states.of_change(newest)
+        return state if state <= common else None
 
     def unite(self, parents: list[Known], empty: Directory) -> Union:
         """Return the union of the states of parents.
@@ -158,7 +181,7 @@ class _Fold:
         self._uniter = uniter
         self.state = state
         self._parents = [state]
-        self._ground = BitMap()
+        self._ground: BitMap | None = None
         """The state of a commit that all parents have."""
         self.tree = tree
         self.paths: set[bytes] = set()
@@ -172,11 +195,7 @@ class _Fold:
         if not extra:
             return
         self._parents.append(theirs)
-        common = BitMap.intersection(*self._parents)
-        # What the parents share is a commit's state, or the states of several.
-        self._ground = (
-            self._uniter.repository.states.of_change(common.max()) if common else common
-        )
+        self._ground = self._uniter.ground(BitMap.intersection(*self._parents))
         if self._uniter.are_shifted(self.state, theirs):
             self._add_shifted(other, theirs)
         else:
@@ -301,7 +320,7 @@ class _Fold:
         if reading is None:
             data = b"".join(nodes.content(node, union, seen))
         else:
-            data = nodes.text(node, reading.spans())
+            data = self._uniter.unions.data(node, reading)
             data = data if seen.final_lf else data[:-1]
         if data.startswith(b"git:") and seen.kind != KIND_TEXT:
             return bytes.fromhex(data[4:].decode("ascii"))

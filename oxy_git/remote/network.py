@@ -8,6 +8,7 @@ tidying, and no transport that runs a command.
 import os
 import re
 import subprocess
+import tempfile
 from collections.abc import Iterator, Sequence
 from typing import IO, Final, NamedTuple
 
@@ -36,6 +37,7 @@ _KEPT: Final = re.compile(
     rb"|SSL_.*|HTTP_.*|CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_NOSYSTEM|EXEC_PATH)"
 )
 _STEP: Final = re.compile(rb"(?:remote: )?([A-Z][a-z]+ [a-z]+): +\d+% \((\d+)/(\d+)\)")
+_REMOTE: Final = b"remote: "
 _LINE: Final = re.compile(rb"[\r\n]")
 _REPORT: Final = re.compile(rb"(.)\t[^:]*:(.*)\t(.*)")
 _REASON: Final = re.compile(r"\[[^\]]*\] \((.*)\)")
@@ -50,14 +52,15 @@ class Told(NamedTuple):
 
 
 class Network:
-    """Talks to one remote on behalf of the private repository."""
+    """Talks to one remote on behalf of the private repository; `said` is what that told."""
 
-    __slots__ = ("_git", "_progress", "_remote")
+    __slots__ = ("_git", "_progress", "_remote", "said")
 
     def __init__(self, git: Git, remote: GitRemote, progress: Progress) -> None:
         self._git = git
         self._remote = remote
         self._progress = progress
+        self.said: list[bytes] = []
 
     def fetch(self) -> None:
         """Have the refs of the remote as they are there: its branches, tags and changes.
@@ -100,25 +103,31 @@ class Network:
         """Run a command; with `tells` it may fail and tell why on its output."""
         settings = [word for one in _SET for word in ("-c", one)]
         command = ["git", *settings, "--git-dir", self._git.directory, verb, *words]
-        try:
-            process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                env=_environment(),
-            )
-        except OSError as error:
-            raise NoGitError from error
-        with process:
+        with tempfile.TemporaryFile() as output:
             try:
-                complaints = self._watch(process.stderr)
-                said = process.stdout.read() if process.stdout else b""
-            except BaseException:
-                process.kill()
-                raise
+                process = subprocess.Popen(
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=output,
+                    stderr=subprocess.PIPE,
+                    env=_environment(),
+                )
+            except OSError as error:
+                raise NoGitError from error
+            with process:
+                try:
+                    complaints = self._watch(process.stderr)
+                except BaseException:
+                    process.kill()
+                    raise
+            output.seek(0)
+            said = output.read()
         if process.returncode and not (tells and said.startswith(b"To ")):
             raise GitError(verb, self._hidden(complaints))
+        if tells:
+            lines = complaints.split(b"\n")
+            told = (line.removeprefix(_REMOTE) for line in lines if line.startswith(_REMOTE))
+            self.said += filter(None, map(bytes.rstrip, told))
         return said
 
     def _watch(self, stream: IO[bytes] | None) -> bytes:

@@ -8,6 +8,8 @@ merge commit joins the two.
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from pyroaring import BitMap
+
 from oxy.actions.push import NoBookmarkToPushError
 from oxy.progress import Progress
 from oxy.repo.exported import note, state_of
@@ -73,6 +75,7 @@ class Pushed(NamedTuple):
         joined: the branches for which a merge commit was made.
         refused: the others, with the reason.
         unkept: why the changes could not be laid beside the commits, if they could not.
+        said: what the other side told, line by line.
     """
 
     remote: GitRemote
@@ -82,6 +85,7 @@ class Pushed(NamedTuple):
     joined: tuple[bytes, ...]
     refused: tuple[tuple[bytes, str], ...]
     unkept: str | None
+    said: tuple[bytes, ...] = ()
 
 
 def push(copy: WorkingCopy, request: Request, stamp: Stamp, progress: Progress) -> Pushed:
@@ -140,7 +144,8 @@ class _Push:
         network = Network(self._git, self._remote, progress)
         moved, unkept = self._send(network, goals, plan)
         self._note(moved, stamp)
-        return self._pushed(plan.steps, made.added, moved, unkept)
+        pushed = self._pushed(plan.steps, made.added, moved, unkept)
+        return pushed._replace(said=tuple(network.said))
 
     def _pushed(
         self, steps: Sequence[Step], made: int, moved: Sequence[Goal], unkept: str | None
@@ -217,18 +222,32 @@ class _Push:
             return [], None
         result = {each.full: each for each in network.push([goal[:3] for goal in together])}
         moved = [goal for goal in goals if self._has_moved(goal, result)]
+        return moved, self._laid(network, laying, result, changes)
+
+    def _laid(
+        self,
+        network: Network,
+        laying: list[Goal],
+        result: dict[bytes, Told],
+        changes: BitMap,
+    ) -> str | None:
+        """Lay the changes down anew while others are faster; return why they are not there."""
+        why = _why_not(laying, result)
         for _ in range(TRIES):
-            why = _why_not(laying, result)
-            if why is None:
-                see(self._git, self._remote, {goal.full: goal.new for goal in laying})
-                return moved, None
+            if why != STALE:
+                break
             network.fetch()
             self._seen = seen(self._git, self._remote)
             laying = self._laying(
                 laid(self._repository, self._git, self._seen.get(REF), changes)
             )
-            result = {each.full: each for each in network.push([g[:3] for g in laying])}
-        return moved, _why_not(laying, result)
+            # Without a ref git would push what it likes.
+            if laying:
+                result = {each.full: each for each in network.push([g[:3] for g in laying])}
+            why = _why_not(laying, result)
+        if why is None:
+            see(self._git, self._remote, {goal.full: goal.new for goal in laying})
+        return why
 
     def _laying(self, commit: bytes | None) -> list[Goal]:
         return [] if commit is None else [Goal(REF, self._seen.get(REF), commit)]

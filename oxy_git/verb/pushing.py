@@ -72,6 +72,8 @@ def run(args: Namespace, out: Output) -> int:
         pushed = push(copy, request, stamp(" ".join(words)), out.progress())
         if not out.as_json:
             tell_plan(out, copy.repository, list(pushed.steps) if args.dry_run else [])
+    for line in pushed.said:
+        out.note(pushed.remote.name, " says: ", line)
     (record if out.as_json else tell)(out, pushed, dry_run=args.dry_run)
     return int(bool(pushed.refused))
 

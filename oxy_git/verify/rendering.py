@@ -13,8 +13,8 @@ from oxy.repo.nodes import Nodes
 from oxy.repo.registers import Registers, View, view
 from oxy.repo.repository import Repository
 from oxy.repo.tree import Entry
+from oxy_git.reader.texts import Texts
 from oxy_git.verify.graphs import Graphs
-from oxy_git.verify.texts import Texts
 
 REGISTERS: Final = 20_000
 """Nodes whose registers are remembered."""

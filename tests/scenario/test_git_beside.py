@@ -155,6 +155,21 @@ def test_undo_takes_back_what_git_committed(git: Side, desk: Desk) -> None:
     assert git.status() == "## main\n"
 
 
+def test_git_keeps_its_branches_where_even_the_first_import_is_undone(
+    git: Side, desk: Desk
+) -> None:
+    git.git("branch", "other")
+    git.git("tag", "v1")
+    desk.says("status")
+    refs = git.git("for-each-ref")
+    desk.says("op", "restore", "0")
+    assert git.git("for-each-ref") == refs
+    desk.says("undo")
+    assert desk.says("status") == "on main\nnothing changed\n"
+    assert git.git("for-each-ref") == refs
+    assert git.status() == "## main\n"
+
+
 def test_a_bookmark_in_conflict_holds_its_branch_back_until_it_is_resolved(
     git: Side, desk: Desk
 ) -> None:
@@ -200,6 +215,20 @@ def test_a_rebase_of_git_is_followed_and_loses_nothing(git: Side, desk: Desk) ->
     assert desk.err == "git took 1 change out of topic; `oxy op log` has the states before\n"
     assert git.log() == ["On topic", "On main", "One"]
     assert desk.says("cat", "t", "--at", old[:12]) == "t\n"
+
+
+def test_what_git_threw_away_is_not_asked_for(git: Side, desk: Desk) -> None:
+    desk.write("f", "a\nB\nc\n")
+    git.commit_all("Two")
+    desk.says("status")
+    git.git("reset", "-q", "--soft", "HEAD~1")
+    git.commit_all("Another two")
+    git.git("reflog", "expire", "--expire=now", "--all")
+    git.git("gc", "-q", "--prune=now")
+    assert desk.says("bookmark") == "* main ID  2 changes  Another two\n"
+    desk.says("undo")
+    assert git.log() == ["Two", "One"]
+    assert git.status() == "## main\n"
 
 
 def test_git_is_left_alone_in_the_middle_of_something(git: Side, desk: Desk) -> None:

@@ -355,6 +355,7 @@ def test_where_changes_may_not_be_kept_commits_are_commits(office: Office) -> No
     ada.says("git", "remote", "add", "origin", office.url)
     assert said(ada, "push") == "main@origin: new, GIT\n"
     assert ada.err == (
+        "origin says: error: hook declined to update refs/oxy/changes\n"
         "warning: the changes could not be kept beside the commits: hook declined\n"
     )
     bob = office.desk("bob")
@@ -473,3 +474,37 @@ def test_an_interrupted_clone_goes_on(office: Office, monkeypatch: pytest.Monkey
     assert said(bob, "status") == (
         "origin ROOT/hub.git\n  main: only there: 1 change\n  trunk: the same\n"
     )
+
+
+def test_what_the_other_side_says_is_told_and_does_no_harm(office: Office, ada: Desk) -> None:
+    hook = office.hub.root / "hooks/post-receive"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\nprintf 'Look at \\033[31mthis\\n'\n")
+    hook.chmod(0o755)
+    ada.write("f", "new\n")
+    ada.commit("Two")
+    assert said(ada, "push") == "main@origin: GIT to GIT\n"
+    assert ada.err == "origin says: Look at \\x1b[31mthis\n"
+
+
+def test_a_git_remote_is_none_of_oxys_own(ada: Desk) -> None:
+    assert ada.run("pull", "origin") == 2
+    assert ada.err == (
+        "oxy: the remote 'origin' is a Git repository\n"
+        "hint: use `oxy git pull` and `oxy git push` with it\n"
+    )
+    assert ada.says("remote", "list") == ""
+
+
+def test_changes_of_two_lie_beside_each_other(office: Office, ada: Desk) -> None:
+    bob = office.cloned("bob")
+    for desk, name in ((ada, "left"), (bob, "right")):
+        desk.write(name, name)
+        desk.commit(name)
+        desk.says("bookmark", name)
+        assert said(desk, "push", "origin", name) == f"{name}@origin: new, GIT\n"
+        assert desk.err == ""
+    held = office.hub.git("ls-tree", "-r", "--name-only", "refs/oxy/changes").split()
+    assert len(held) == 3
+    ada.says("git", "pull", "origin", "right")
+    assert ada.says("log", "--count", "right", "--") == "2\n"

@@ -202,7 +202,7 @@ def test_somebody_is_asked_for_each_hunk(desk: Desk, monkeypatch: pytest.MonkeyP
         "+++ b/a\n"
         "@@ -1,8 +1,8 @@\n"
         " 1\n-2\n+two\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n"
-        "take hunk 1 of a [y,n,a,d,s,q,?]? "
+        "take hunk 1 of a [y,n,a,d,s,e,q,?]? "
         "@@ -1,4 +1,4 @@\n"
         " 1\n-2\n+two\n 3\n 4\n"
         "take hunk 1.1 of a [y,n,a,d,q,?]? "
@@ -211,7 +211,7 @@ def test_somebody_is_asked_for_each_hunk(desk: Desk, monkeypatch: pytest.MonkeyP
         "take hunk 1.2 of a [y,n,a,d,q,?]? "
         "@@ -22,7 +22,7 @@\n"
     )
-    assert "take hunk 2 of a [y,n,a,d,q,?]? recorded " in shown
+    assert "take hunk 2 of a [y,n,a,d,e,q,?]? recorded " in shown
     assert desk.says("hunks", "a") == (
         "1 a @@ -1,5 +1,5 @@ +1 -1\n2 a @@ -22,7 +22,7 @@ +1 -1\n"
     )
@@ -255,3 +255,39 @@ def test_what_is_not_understood_is_answered_with_what_is(
     )
     assert told * 2 in shown
     assert desk.says("status", "new") == "on main\nnothing changed\n"
+
+
+def edits_by(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *commands: str) -> None:
+    """Let the editor be `sed` with some commands, one each time it is run."""
+    count = tmp_path.parent / "count"
+    count.write_text("0")
+    lines = "".join(f"{n}) sed -i '{line}' \"$1\";;\n" for n, line in enumerate(commands))
+    script = f"n=$(cat {count}); echo $((n+1)) > {count}\ncase $n in\n{lines}esac\n"
+    (tmp_path.parent / "editor").write_text(script)
+    monkeypatch.setenv("OXY_EDITOR", f"sh {tmp_path.parent}/editor")
+
+
+def test_what_is_taken_of_a_hunk_is_edited(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    edit(desk)
+    edits_by(monkeypatch, tmp_path, "s/^+two$/+deux/;s/^-5$/ 5/;/^+five/d;/^ 8/a+8.5")
+    ask(desk, monkeypatch, "e n", "a")
+    recorded = desk.says("cat", "a").splitlines()
+    assert recorded[:9] == ["1", "deux", "3", "4", "5", "6", "7", "8", "8.5"]
+    assert recorded[9:11] == ["9", "10"]
+    assert (desk.root / "a").read_text().splitlines()[:5] == ["1", "two", "3", "4", "five"]
+    assert desk.says("status", "a") == "on main\nM a\n"
+
+
+def test_a_hunk_whose_old_lines_were_edited_is_not_taken(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    edit(desk)
+    edits_by(monkeypatch, tmp_path, "s/^ 3$/ three/", "s/^ 3$/3/", "/^[-+ ]/d")
+    shown = ask(desk, monkeypatch, "e y y n", "a")
+    assert (
+        "the edited hunk is not taken: its lines with a space or - are not those of the file\n"
+        "edit it again [y,n]? the edited hunk is not taken: a line begins with '3'\n"
+    ) in shown
+    assert shown.endswith("nothing to record\n")

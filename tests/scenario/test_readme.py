@@ -9,7 +9,7 @@ import pytest
 from tests.builders.desk import Desk
 
 README = Path(__file__).resolve().parents[2] / "README.md"
-TOP = "/home/ada"
+TOP = "/srv/ada"
 MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4}")
 COMMITS = 10
 

@@ -26,6 +26,7 @@ KINDS: dict[str, tuple[Kind, ...]] = {
     "[STATE] PATH": ("states", "files"),
     "FILE": ("files",),
     "SOURCE": ("files",),
+    "WHERE": ("dirs",),
     "TARGET": ("files",),
     "DIR": ("dirs",),
     "STATE": ("states",),
@@ -34,6 +35,7 @@ KINDS: dict[str, tuple[Kind, ...]] = {
     "CHANGE": ("changes",),
     "CHANGE|BOOKMARK": ("changes",),
     "BOOKMARK": ("bookmarks",),
+    "BRANCH": ("bookmarks",),
     "REMOTE": ("remotes", "dirs"),
     "SETTING": ("settings",),
     "NAME=VALUE": ("given settings",),
@@ -45,6 +47,10 @@ OF_VERBS: dict[tuple[str, str], tuple[Kind, ...]] = {
     ("bookmark", "--describe"): ("bookmarks", "free"),
     ("bookmark", "--move"): ("bookmarks", "states"),
     ("bookmark", "--rename"): ("bookmarks", "free"),
+    ("bookmark", "--upstream"): ("bookmarks", "remotes"),
+    ("clone", "SOURCE"): ("dirs",),
+    ("push", "--delete"): ("bookmarks",),
+    ("push", "--tag"): ("tags",),
     ("remote remove", "NAME"): ("remotes",),
     ("shelve", "--delete"): ("shelves",),
     ("tag", "--delete"): ("tags",),
@@ -56,7 +62,7 @@ OF_VERBS: dict[tuple[str, str], tuple[Kind, ...]] = {
 FREE = frozenset(
     {"AUTHOR", "COMMAND", "DATE", "DESCRIPTION", "FORMAT", "MESSAGE", "N", "NAME", "NEW", "OLD"}
     | {"OPERATION", "PATTERN", "PREFIX", "RANGE", "RANGE:PATH", "REGEX", "TEMPLATE", "TEXT"}
-    | {"TIME", "VALUE", "WORD"}
+    | {"TIME", "URL", "VALUE", "WORD"}
 )
 """What nobody can guess."""
 

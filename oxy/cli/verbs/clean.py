@@ -22,7 +22,7 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
         "Remove new files, which no state holds. They are recorded first, so `oxy undo`\n"
-        "brings them back."
+        "brings them back; what is ignored is recorded too, which makes `.oxy` grow by it."
     )
     add_paths(parser, "remove those here only")
     parser.add_argument(

@@ -22,7 +22,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = (
         "Move files or directories, and note that they were moved: the next commit records it\n"
         "for sure, however much they are edited too, and where two change names. What was\n"
-        "moved without oxy is only noted."
+        "moved without oxy is only noted. Until then `oxy mv` moves back, and not `oxy undo`."
     )
     parser.add_argument("sources", nargs="+", metavar="SOURCE", help="what to move")
     parser.add_argument("target", metavar="TARGET", help="the new path, or a directory")

@@ -37,6 +37,22 @@ def kinds(root: Path) -> list[str]:
         return [change.kind for change in status(copy).snapshot.changes]
 
 
+def test_files_that_have_come_already_are_no_edits(root: Path) -> None:
+    with working_copy(bytes(root)) as copy:
+        before = copy.base
+        (root / "f").rename(root / "g")
+        (root / "g").write_text("2\n")
+        commit(copy, Request(author=b"Ada <a@x>"), lambda _: b"y")
+        after = copy.base
+    for target, name, text in ((before, "f", "1\n"), (after, "g", "2\n")):
+        for path in (root / "f", root / "g"):
+            path.unlink(missing_ok=True)
+        (root / name).write_text(text)
+        with working_copy(bytes(root)) as copy:
+            stay(copy, STAMP, [Move(HERE, None, target)], have_come=True)
+        assert kinds(root) == []
+
+
 def test_files_follow_names_or_stay(root: Path) -> None:
     empty = [Move(HERE, None, Target(Name()))]
     first = [Move(HERE, None, Target(Name((1,))))]

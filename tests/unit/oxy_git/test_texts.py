@@ -8,10 +8,11 @@ import pytest
 from oxy.repo.nodes import Nodes
 from oxy.repo.repository import Repository
 from oxy.store.protocol import CHANGE
-from oxy_git.verify import graphs, texts
+from oxy_git.reader import texts
+from oxy_git.reader.texts import Texts
+from oxy_git.verify import graphs
 from oxy_git.verify.graphs import Graphs
 from oxy_git.verify.run import verify
-from oxy_git.verify.texts import Texts
 from tests.builders.bridge import Silent, brought
 from tests.builders.gitcases import ALL, TEN, swapped
 from tests.builders.gitrepo import GitRepo

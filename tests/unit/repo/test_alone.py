@@ -4,7 +4,8 @@ from oxy.model.digest import blob_id
 from oxy.model.operation import KIND_BINARY, KIND_SYMLINK, KIND_TEXT, BlobRef
 from oxy.repo import alone, trees
 from oxy.repo.alone import Sole, chunks, made_alone, read_together, sole, soles
-from oxy.repo.nodes import MissingBlobError, Nodes
+from oxy.repo.lacking import MissingBlobError
+from oxy.repo.nodes import Nodes
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tree import EMPTY, files

@@ -1,7 +1,7 @@
 import pytest
 
+from oxy.repo.lacking import NoNodeError
 from oxy.repo.many import registers_of
-from oxy.repo.nodes import NoNodeError
 from oxy.repo.repository import Repository
 from tests.builders.history import History
 

@@ -5,7 +5,7 @@ from blake3 import blake3
 
 from oxy.model.digest import BlobId
 from oxy.model.operation import KIND_BINARY, KIND_SYMLINK, KIND_TEXT, BlobRef
-from oxy.repo.nodes import MissingBlobError, NoNodeError
+from oxy.repo.lacking import MissingBlobError, NoNodeError
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.store.errors import ObjectDamagedError

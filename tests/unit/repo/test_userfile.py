@@ -11,8 +11,8 @@ def test_the_file_is_in_the_directory_that_is_configured_or_at_home(
     monkeypatch.setenv("XDG_CONFIG_HOME", "/etc/xdg")
     assert user_file() == b"/etc/xdg/oxy/config.toml"
     monkeypatch.delenv("XDG_CONFIG_HOME")
-    monkeypatch.setenv("HOME", "/home/ada")
-    assert user_file() == b"/home/ada/.config/oxy/config.toml"
+    monkeypatch.setenv("HOME", "/srv/ada")
+    assert user_file() == b"/srv/ada/.config/oxy/config.toml"
 
 
 def test_a_file_that_is_not_there_says_nothing_and_one_that_is_not_toml_is_named(

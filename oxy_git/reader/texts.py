@@ -1,4 +1,4 @@
-"""The bytes of texts, each put together from what it read before (spec: git-bridge, GB30)."""
+"""The bytes of texts, each put together from what it read before (spec: GB15, GB30)."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -39,10 +39,11 @@ _NOTHING: Final = Read([], [], b"")
 class Texts:
     """What texts read last, the latest used."""
 
-    __slots__ = ("_bytes", "_known", "_nodes")
+    __slots__ = ("_bytes", "_known", "_limit", "_nodes")
 
-    def __init__(self, nodes: Nodes) -> None:
+    def __init__(self, nodes: Nodes, limit: int | None = None) -> None:
         self._nodes = nodes
+        self._limit = BYTES if limit is None else limit
         self._known: OrderedDict[int, Read] = OrderedDict()
         self._bytes = 0
 
@@ -55,7 +56,7 @@ class Texts:
         read = self._spliced(node, last, list(zip(reading.starts, reading.sizes, strict=True)))
         self._known[node] = read
         self._bytes += read.cost - last.cost
-        while self._bytes > BYTES and len(self._known) > 1:
+        while self._bytes > self._limit and len(self._known) > 1:
             self._bytes -= self._known.popitem(last=False)[1].cost
         return read.data
 
