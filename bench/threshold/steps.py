@@ -17,6 +17,7 @@ from oxy.actions.commit import Request, commit
 from oxy.actions.init import init
 from oxy.actions.log import log
 from oxy.actions.naming import resolve
+from oxy.actions.push import Request as Push
 from oxy.actions.push import push
 from oxy.actions.status import status
 from oxy.cli.watching import Silent
@@ -99,7 +100,7 @@ def _empty_remote(top: str, _: int) -> None:
 def _push(expected: Callable[[int], bool]) -> Callable[[str], None]:
     def work(top: str) -> None:
         with working_copy(os.fsencode(top)) as copy:
-            done = push(copy, os.fsencode(_remote(top)), (), Silent())
+            done = push(copy, Push(os.fsencode(_remote(top))), Silent())
             assert expected(done.came)
 
     return work

@@ -120,7 +120,7 @@ def move(
         CurrentBookmarkError: the working copy is on it.
         BackwardsError: it would lose changes, and nobody said that it may.
     """
-    target = _existing(repository, name)
+    target = existing(repository, name)
     _check_not_current(repository, name)
     members = repository.states.members
     lost = len(members(target.state) - members(state))
@@ -140,7 +140,7 @@ def delete(repository: Repository, stamp: Stamp, name: bytes) -> int:
         NoBookmarkError: there is none.
         CurrentBookmarkError: the working copy is on it.
     """
-    target = _existing(repository, name)
+    target = existing(repository, name)
     _check_not_current(repository, name)
     left = repository.states.members(target.state)
     for kind in (BOOKMARK, TAG):
@@ -158,7 +158,7 @@ def describe(repository: Repository, stamp: Stamp, name: bytes, text: bytes) -> 
     Raises:
         NoBookmarkError: there is none.
     """
-    target = _existing(repository, name)
+    target = existing(repository, name)
     extra = {key: value for key, value in target.extra if key != DESCRIPTION}
     if text.strip():
         extra[DESCRIPTION] = text.strip()
@@ -174,7 +174,7 @@ def rename(repository: Repository, stamp: Stamp, old: bytes, new: bytes) -> None
         RefNameError, NameFoldsError: it may not be called so.
         NameTakenError: there is one of the new name.
     """
-    target = _existing(repository, old)
+    target = existing(repository, old)
     _check_nobody_elses(repository, old)
     _check_new(repository, new, besides=old)
     here = repository.refs.get(HERE)
@@ -193,7 +193,12 @@ def _check_new(repository: Repository, name: bytes, besides: bytes | None = None
     check(name, (other for other in names if other != besides))
 
 
-def _existing(repository: Repository, name: bytes) -> Target:
+def existing(repository: Repository, name: bytes) -> Target:
+    """Return what a bookmark holds.
+
+    Raises:
+        NoBookmarkError: there is none.
+    """
     target = repository.refs.get(Ref(BOOKMARK, name))
     if target is None:
         from difflib import get_close_matches

@@ -1,21 +1,23 @@
-"""Make a repository that is like another on this machine (spec: command-line, clone; SY1)."""
+"""Make a repository that is like another (spec: command-line, clone; SY1, SY47)."""
 
 import os
-from contextlib import closing
 from oxy.typed import NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.identity import operator
 from oxy.actions.init import init
 from oxy.actions.landing import Landed
-from oxy.actions.pull import NotOfferedError, Request, pull, read_only
-from oxy.actions.remotes import ORIGIN, add, place_of
-from oxy.errors import RequestError
+from oxy.actions.pull import NotOfferedError, Request, taken_in
+from oxy.actions.reach import reached
+from oxy.actions.remotes import ORIGIN, Remote, add, located
+from oxy.errors import RequestError, StateError
 from oxy.progress import Progress
 from oxy.repo.place import CONTROL
-from oxy.repo.refs import BOOKMARK, HERE
-from oxy.repo.repository import Repository
+from oxy.repo.refs import BOOKMARK
 from oxy.repo.writing import Stamp
+from oxy.sync.address import is_far, parse
+from oxy.sync.errors import LostError
+from oxy.sync.talk import Host
 from oxy.worktree.workcopy import working_copy
 
 
@@ -25,6 +27,14 @@ class NotEmptyError(RequestError):
     def __init__(self, path: bytes) -> None:
         super().__init__(f"{os.fsdecode(path)} is not empty")
         self.path = path
+
+
+class HalfClonedError(StateError):
+    """The connection was lost; what came is in the new repository."""
+
+    def __init__(self, root: bytes, error: LostError) -> None:
+        super().__init__(f"{error}; what came is in {os.fsdecode(root)}")
+        self.root = root
 
 
 class Cloned(NamedTuple):
@@ -40,47 +50,66 @@ def clone(
     """Make a repository in a directory that holds what another does, and call that origin.
 
     Args:
-        source: the directory of the other repository.
+        source: the directory of the other repository, or its address.
         directory: where to; None is a directory here that is called as the other.
         bookmark: the bookmark to go to; None is the one that the other is on.
         progress: told of each object.
 
-    What was made is removed again where it fails.
+    What was made is removed again where it fails, unless the connection was lost.
 
     Raises:
         EmptyAddressError: the source is empty.
-        NoRepositoryError: there is none at the source.
+        NoRepositoryError, NoProgramError, AddressError: see `reached`.
+        HalfClonedError: the connection was lost; what came is here, and `pull` goes on.
         NotEmptyError: the directory holds something.
         NotOfferedError: the other has no such bookmark.
     """
-    other = read_only(place_of(source))
-    with closing(other.store):
-        if bookmark is not None and bookmark not in other.refs.names(BOOKMARK):
-            raise NotOfferedError(bookmark, source, ())
-        goal = bookmark or _current(other)
-    root = os.path.abspath(directory or os.path.basename(os.path.realpath(source)))
+    address = located(source)
+    root = os.path.abspath(directory or named_after(address))
     was_there = os.path.lexists(root)
     if was_there and (not os.path.isdir(root) or os.listdir(root)):
         raise NotEmptyError(root)
-    try:
-        init(root)
-        with working_copy(root) as copy:
-            copy.progress = progress
-            stamp = Stamp(*now(), operator(), b"clone " + source)
-            add(copy.repository, stamp, ORIGIN, source)
-            landed = pull(copy, Request(ORIGIN, goal=goal), progress)
-    except BaseException:
-        _remove(root, was_there=was_there)
-        raise
+    with reached(Remote(ORIGIN, address), None, b"", progress) as peer:
+        goal = _goal(peer, bookmark, source)
+        try:
+            init(root)
+            landed = _filled(root, source, peer, goal, progress)
+        except LostError as error:
+            raise HalfClonedError(root, error) from error
+        except BaseException:
+            _remove(root, was_there=was_there)
+            raise
     return Cloned(root, landed)
 
 
-def _current(other: Repository) -> bytes | None:
-    """Return the bookmark that another working copy is on, else main, else the first."""
-    here = other.refs.get(HERE)
-    names = other.refs.names(BOOKMARK)
-    wanted = [here.bookmark if here else None, b"main"]
-    return next((name for name in (*wanted, *names) if name in names), None)
+def _filled(
+    root: bytes, source: bytes, peer: Host, goal: bytes | None, progress: Progress
+) -> Landed:
+    with working_copy(root) as copy:
+        copy.progress = progress
+        stamp = Stamp(*now(), operator(), b"clone " + source)
+        remote = Remote(ORIGIN, add(copy.repository, stamp, ORIGIN, source))
+        return taken_in(copy, remote, peer, Request(ORIGIN), progress, goal)
+
+
+def named_after(address: bytes) -> bytes:
+    """Return what a directory is called that is cloned from an address."""
+    path = parse(address).path if is_far(address) else address
+    name = os.path.basename(path.rstrip(b"/"))
+    return name if name not in {b"", b".", b".."} else b"clone"
+
+
+def _goal(peer: Host, bookmark: bytes | None, source: bytes) -> bytes | None:
+    """Return the bookmark to go to: what is wanted, where the other is, main, or the first.
+
+    Raises:
+        NotOfferedError: there is none that is called as the one that is wanted.
+    """
+    names = [each.name for each in peer.refs() if each.kind == BOOKMARK]
+    if bookmark is not None and bookmark not in names:
+        raise NotOfferedError(bookmark, source, ())
+    wanted = [bookmark, peer.current(), b"main", *names]
+    return next((name for name in wanted if name in names), None)
 
 
 def _remove(root: bytes, *, was_there: bool) -> None:

@@ -16,18 +16,20 @@ from oxy.actions.arriving import arrive
 from oxy.actions.going import Went, go
 from oxy.actions.joining import Joined, asked
 from oxy.actions.outcome import Author, outcome
+from oxy.actions.remotes import following
 from oxy.model.change import Header
 from oxy.phase import phase
 from oxy.progress import Progress
 from oxy.repo.followed import followed
 from oxy.repo.operations import Move
 from oxy.repo.refname import check
-from oxy.repo.refs import BOOKMARK, HERE, REMOTE, TAG, Ref, Target
+from oxy.repo.refs import ADDRESS, BOOKMARK, HERE, REMOTE, TAG, Ref, Target
 from oxy.repo.sides import Sides
 from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, Writing, writing
 from oxy.store.protocol import CHANGE
 from oxy.sync.endpoint import Offered
+from oxy.sync.errors import LostError
 from oxy.sync.names import arrived, check_names
 from oxy.sync.part import Part
 from oxy.sync.receiving import receive
@@ -47,8 +49,8 @@ class Source(NamedTuple):
         parts: what of it is not here.
         merged: the bookmarks that one's own of the same names follow.
         is_all: whether a name that is not offered is not there any more.
-        is_live: whether it is a repository as it is now: then the bookmark that one is on
-            follows too, and what it took back goes.
+        is_live: whether it is a repository as it is now, and the bookmark that one is on is to
+            follow: then what it took back goes.
         goal: the bookmark to go to from an empty state; without, the one of one's own name, or
             the only one there is.
         before: changes that came from there ahead of this, in the same doing.
@@ -115,11 +117,11 @@ class Landed(NamedTuple):
 
 
 class _Arriving(NamedTuple):
-    """Where the working copy goes: which bookmark, from what of the remote, to what state."""
+    """Where the working copy goes: which bookmark, from what of the remote, to hold what."""
 
     bookmark: bytes
     remote: Name
-    after: Name
+    after: Target
 
 
 class _OnlyAskedError(Exception):
@@ -142,29 +144,38 @@ def land(
 
     Raises:
         RefusedObjectError, RefusedTransferError, RefusedNameError: nothing is kept.
+        LostError: the connection was lost; what came is here, and no name has moved.
         NameFoldsError: a bookmark would be one with another.
         WouldOverwriteError: files are in the way; what came is here, and no name has moved.
         MovedMeanwhileError, MovedError: another process was faster.
     """
     copy.look()
     check_names(source.offered)
-    repository = copy.repository
+    found: _Landing | LostError
     try:
-        with phase("database"), writing(repository, stamp) as work:
-            received = receive(repository, work.transaction, source.parts, progress)
-            landing = _Landing(copy, work, source)
-            landing.carry_out()
-            landed = landing.told(received.changes | source.before)
-            if dry_run and landing.arriving is not None:
-                name, _, after = landing.arriving
-                landed = landed._replace(joined=asked(copy, name, after))
+        with phase("database"), writing(copy.repository, stamp) as work:
+            received = receive(copy.repository, work.transaction, source.parts, progress)
+            found = received.lost or _Landing(copy, work, source)
+            if isinstance(found, _Landing):
+                came = received.changes | source.before
+                landed = _landed(found, came, dry_run=dry_run)
             _go_on(only_asked=dry_run)
     except _OnlyAskedError:
+        pass
+    if isinstance(found, LostError):
+        raise found
+    if dry_run or found.arriving is None or landed.joined is None:
         return landed
-    if landing.arriving is None or landed.joined is None:
-        return landed
-    went = _arrive(copy, stamp, landing.arriving, landing.moves)
+    went = _arrive(copy, stamp, found.arriving, found.moves)
     return landed._replace(joined=landed.joined._replace(went=went))
+
+
+def _landed(landing: "_Landing", came: BitMap, *, dry_run: bool) -> Landed:
+    landing.carry_out()
+    landed = landing.told(came)
+    if dry_run and landing.arriving is not None:
+        return landed._replace(joined=landing.asked(landing.arriving))
+    return landed
 
 
 def _go_on(*, only_asked: bool) -> None:
@@ -174,16 +185,13 @@ def _go_on(*, only_asked: bool) -> None:
 
 def _arrive(copy: WorkingCopy, stamp: Stamp, arriving: _Arriving, also: Sequence[Move]) -> Went:
     """Move the working copy, and all names with it."""
-    name, theirs, after = arriving
-    base = copy.base
+    name, theirs, target = arriving
+    base, after = copy.base, target.state
+    held = Move(Ref(BOOKMARK, name), None, target)
     if name == base.bookmark:
         sides = Sides(base.state, theirs) if base.state.heads else None
-        return arrive(copy, stamp, after, name, sides, also)
-    moves = [
-        *also,
-        Move(Ref(BOOKMARK, name), None, Target(after)),
-        Move(HERE, base, Target(after, (), name)),
-    ]
+        return arrive(copy, stamp, after, name, sides, [*also, held])
+    moves = [*also, held, Move(HERE, base, Target(after, (), name))]
     if base.bookmark is not None:
         moves.append(Move(Ref(BOOKMARK, base.bookmark), None, None))
     return go(copy, stamp, moves, name)
@@ -194,6 +202,7 @@ class _Landing:
 
     __slots__ = (
         "_base",
+        "_copy",
         "_merged",
         "_moved",
         "_other_tags",
@@ -207,6 +216,7 @@ class _Landing:
     )
 
     def __init__(self, copy: WorkingCopy, work: Writing, source: Source) -> None:
+        self._copy = copy
         self._repository = copy.repository
         self._base = copy.base
         self._work = work
@@ -261,10 +271,14 @@ class _Landing:
             not self._base.state.heads,
         )
 
+    def asked(self, arriving: _Arriving) -> Joined:
+        """Return what going there would do."""
+        return asked(self._copy, arriving.bookmark, arriving.after.state)
+
     def _joined(self) -> Joined | None:
         if self.arriving is None:
             return None
-        found = outcome(self._repository, self._base.state, self.arriving.after)
+        found = outcome(self._repository, self._base.state, self.arriving.after.state)
         return Joined(self.arriving.bookmark, found, None)
 
     def _goal(self) -> bytes | None:
@@ -301,7 +315,7 @@ class _Landing:
             for old, new in followed(self._repository, known, state):
                 self._replaced += ((old, each) for each in new)
             if is_current and (done.state != local or name != self._base.bookmark):
-                self.arriving = _Arriving(name, state, done.state)
+                self.arriving = _Arriving(name, state, self._target(own, done.state))
             else:
                 self._follow(name, own, done.state, is_current=is_current)
             taken = None
@@ -318,8 +332,16 @@ class _Landing:
         if own is None:
             check(name, self._repository.refs.names(BOOKMARK))
         if not is_current:
-            target = Target(state) if own is None else own._replace(state=state)
-            self._move(Ref(BOOKMARK, name), target)
+            self._move(Ref(BOOKMARK, name), self._target(own, state))
+
+    def _target(self, own: Target | None, state: Name) -> Target:
+        """Return what one's own bookmark holds; one that is new follows where it came from."""
+        target = Target(state) if own is None else own._replace(state=state)
+        is_new = own is None or not own.state.heads
+        remote = self._source.remote
+        if not is_new or self._repository.refs.get(Ref(ADDRESS, remote)) is None:
+            return target
+        return following(target, remote)
 
     def _note(self, name: bytes, done: Pulled, *, is_new: bool) -> None:
         ids_of = self._repository.store.ids_of

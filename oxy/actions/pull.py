@@ -1,34 +1,24 @@
-"""Take in what another repository on this machine holds (spec: sync, SY1; states, S14)."""
+"""Take in what another repository holds (spec: sync, SY1, SY53; states, S14)."""
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
 from oxy.typed import NamedTuple
 
 from oxy.actions.clock import now
 from oxy.actions.identity import operator
 from oxy.actions.landing import Landed, Source, land
+from oxy.actions.reach import reached
 from oxy.actions.remotes import Remote, meant
 from oxy.errors import RequestError
 from oxy.progress import Progress
-from oxy.repo.place import CONTROL, Home, NoRepositoryError, home
 from oxy.repo.refs import BOOKMARK
-from oxy.repo.repository import Repository, identify
+from oxy.repo.repository import Repository
 from oxy.repo.writing import Stamp
-from oxy.store.file import FileStore
 from oxy.store.protocol import BLOB, CHANGE
-from oxy.sync.endpoint import Endpoint, Offered, Stored
+from oxy.sync.endpoint import Endpoint, Offered
 from oxy.sync.part import Part
 from oxy.sync.rounds import common
 from oxy.worktree.workcopy import WorkingCopy
-
-
-class ItselfError(RequestError):
-    """A repository is to exchange with itself."""
-
-    def __init__(self, path: bytes) -> None:
-        super().__init__(f"{os.fsdecode(path)} is this repository itself")
-        self.path = path
 
 
 class NotOfferedError(RequestError):
@@ -42,15 +32,15 @@ class NotOfferedError(RequestError):
 
 
 class Request(NamedTuple):
-    """From where to pull (a path or a remote), which bookmarks (none: all), how.
+    """From where to pull (a remote, or where it is), which bookmarks (none: all), how.
 
-    `goal` is the bookmark that an empty working copy goes to, if not its own.
+    `only_fetch` takes in what is there and lets no bookmark of one's own follow.
     """
 
     remote: bytes | None
     bookmarks: tuple[bytes, ...] = ()
     dry_run: bool = False
-    goal: bytes | None = None
+    only_fetch: bool = False
 
 
 def pull(copy: WorkingCopy, request: Request, progress: Progress) -> Landed:
@@ -60,54 +50,43 @@ def pull(copy: WorkingCopy, request: Request, progress: Progress) -> Landed:
     names these come, and one's own of the same names follow, made where there is none.
 
     Raises:
-        NoRepositoryError: there is none.
-        ItselfError: it is this one.
+        NoRepositoryError, ItselfError, NoProgramError: see `reached`.
         NotOfferedError: it has no such bookmark.
         RefusedObjectError, RefusedNameError: what came breaks a rule; nothing of it is kept.
+        LostError: the connection was lost; what came is here, and no name has moved.
         WouldOverwriteError: see `land`.
     """
-    remote = meant(copy.repository, request.remote)
-    with peer_at(copy, remote) as other:
-        peer = Stored(other)
-        offered = _chosen(peer.refs(), request.bookmarks, remote)
-        parts = lacking(copy.repository, peer, offered)
-        is_all = not request.bookmarks
-        source = Source(
-            remote.name, offered, parts, request.bookmarks, is_all=is_all, goal=request.goal
-        )
-        words = [b"pull", *([request.remote] if request.remote else []), *request.bookmarks]
-        stamp = Stamp(*now(), operator(), b" ".join(words))
-        return land(copy, stamp, source, progress, dry_run=request.dry_run)
+    remote = meant(copy.repository, request.remote, copy.here.bookmark)
+    with reached(remote, copy.root, b"", progress) as peer:
+        return taken_in(copy, remote, peer, request, progress)
 
 
-@contextmanager
-def peer_at(copy: WorkingCopy, remote: Remote) -> Iterator[Repository]:
-    """Open another repository to read it.
+def taken_in(
+    copy: WorkingCopy,
+    remote: Remote,
+    peer: Endpoint,
+    request: Request,
+    progress: Progress,
+    goal: bytes | None = None,
+) -> Landed:
+    """Take in what a repository has that one speaks with already; see `pull`.
 
-    Raises:
-        NoRepositoryError: there is none.
-        ItselfError: it is this one.
+    `goal` is the bookmark that an empty working copy goes to, if not its own.
     """
-    if os.path.realpath(copy.root) == os.path.realpath(remote.path):
-        raise ItselfError(remote.path)
-    other = read_only(remote.path)
-    with closing(other.store):
-        yield other
-
-
-def read_only(root: bytes) -> Repository:
-    """Open the repository in a directory so that nothing in it is ever written.
-
-    Raises:
-        NoRepositoryError: there is none.
-    """
-    if not os.path.isdir(os.path.join(root, CONTROL)):
-        raise NoRepositoryError(root)
-    control, workspace = home(root)
-    # Its cache is not ours to write, nor to believe.
-    nowhere = Home(os.devnull.encode(), workspace)
-    store = FileStore.open(control, identify, recovers=False)
-    return Repository(os.devnull.encode(), store, nowhere)
+    offered = _chosen(peer.refs(), request.bookmarks, remote)
+    source = Source(
+        remote.name,
+        offered,
+        lacking(copy.repository, peer, offered),
+        () if request.only_fetch else request.bookmarks,
+        is_all=not request.bookmarks,
+        is_live=not request.only_fetch,
+        goal=goal,
+    )
+    words = [b"fetch" if request.only_fetch else b"pull"]
+    words += [request.remote] if request.remote else []
+    stamp = Stamp(*now(), operator(), b" ".join([*words, *request.bookmarks]))
+    return land(copy, stamp, source, progress, dry_run=request.dry_run)
 
 
 def _chosen(

@@ -1,31 +1,27 @@
-"""Let another repository on this machine have what one's bookmark holds (spec: SY8, SY48)."""
+"""Let another repository have what is here (spec: sync, SY8, SY48, SY54)."""
 
 import os
 from collections.abc import Sequence
-from contextlib import closing
-from oxy.typed import NamedTuple
+from oxy.typed import NamedTuple, NoReturn
 
 from oxy.actions.clock import now
 from oxy.actions.identity import operator
 from oxy.actions.near import alike
-from oxy.actions.pull import ItselfError
-from oxy.actions.remotes import Remote, meant
+from oxy.actions.pull import NotOfferedError
+from oxy.actions.reach import reached
+from oxy.actions.remotes import Remote, follow, meant
 from oxy.errors import RequestError, StateError
-from oxy.model.digest import ChangeId
 from oxy.progress import Progress
-from oxy.repo.place import CONTROL, NoRepositoryError
-from oxy.repo.refname import check
-from oxy.repo.refs import BOOKMARK, Ref, Target
+from oxy.repo.refs import BOOKMARK, TAG, Ref
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.writing import Stamp, Writing, writing
-from oxy.store.protocol import BLOB, CHANGE
+from oxy.repo.writing import Stamp, writing
 from oxy.sync.bundle import offered_of
-from oxy.sync.endpoint import Offered, Stored
-from oxy.sync.names import arrived
-from oxy.sync.receiving import receive
+from oxy.sync.endpoint import Stored
 from oxy.sync.rounds import common
+from oxy.sync.talk import Host
 from oxy.sync.tracking import remote_ref, taken_of, tracking
+from oxy.sync.wish import ABSENT, IN_USE, OTHER, Moved, Refused, State, Taken, Wish
 from oxy.worktree.workcopy import WorkingCopy
 
 
@@ -41,148 +37,193 @@ class NoBookmarkToPushError(RequestError):
         self.near = near
 
 
-class UnseenError(StateError):
-    """The other bookmark holds what was never seen here; it was not moved."""
+class NoTagToPushError(RequestError):
+    """There is no tag of that name; `near` look like it."""
 
-    def __init__(self, name: bytes, remote: bytes) -> None:
+    def __init__(self, name: bytes, near: tuple[str, ...]) -> None:
+        super().__init__(f"there is no tag '{os.fsdecode(name)}': nothing to push")
+        self.name = name
+        self.near = near
+
+
+class UnseenError(StateError):
+    """The other bookmark holds what was never seen here; nothing was changed."""
+
+    def __init__(self, name: bytes, remote: bytes, done: str = "moved") -> None:
         where = f"'{os.fsdecode(name)}' of {os.fsdecode(remote)}"
-        super().__init__(f"{where} has changes that were not seen here; it was not moved")
+        super().__init__(f"{where} has changes that were not seen here; it was not {done}")
         self.name = name
         self.remote = remote
 
 
-class Moved(NamedTuple):
-    """A bookmark of the other repository that was moved: how much it gained and lost."""
+class OtherTagError(StateError):
+    """The tag holds something else there; nothing was changed."""
 
-    name: bytes
-    is_new: bool
-    came: int
-    went: int
+    def __init__(self, name: bytes, remote: bytes) -> None:
+        where = os.fsdecode(remote)
+        super().__init__(f"the tag '{os.fsdecode(name)}' holds something else in {where}")
+        self.name = name
+        self.remote = remote
+
+
+class InUseError(StateError):
+    """A working copy there is on the bookmark that is to be deleted; nothing was changed."""
+
+    def __init__(self, name: bytes, remote: bytes) -> None:
+        where = os.fsdecode(remote)
+        super().__init__(f"the working copy of {where} is on '{os.fsdecode(name)}'")
+        self.name = name
+        self.remote = remote
+
+
+class Request(NamedTuple):
+    """Where to push what.
+
+    Attributes:
+        remote: a remote, or where it is; None is the upstream.
+        bookmarks: which; none is the one that the working copy is on, unless there are others.
+        tags: tags to make there.
+        deleted: bookmarks to delete there.
+        follows: let one's own bookmarks follow those of the remote from now on.
+    """
+
+    remote: bytes | None
+    bookmarks: tuple[bytes, ...] = ()
+    tags: tuple[bytes, ...] = ()
+    deleted: tuple[bytes, ...] = ()
+    follows: bool = False
 
 
 class Pushed(NamedTuple):
-    """What the other repository has now: changes that it had not, and bookmarks that moved."""
+    """What the other repository has now: changes that it had not, and names that moved."""
 
     remote: bytes
     came: int
     moved: tuple[Moved, ...]
 
 
-def push(
-    copy: WorkingCopy, given: bytes | None, bookmarks: Sequence[bytes], progress: Progress
-) -> Pushed:
-    """Move bookmarks of another repository to what one's own of the same names hold.
+def push(copy: WorkingCopy, request: Request, progress: Progress) -> Pushed:
+    """Move names of another repository to what one's own of the same names hold.
 
-    One is moved only if all that it holds was seen here: it is what it was when it was last
-    asked for, or all of it is in one's own. All of them move, or none.
+    A bookmark is moved only if all that it holds was seen here: it is what it was when it was
+    last asked for, or all of it is in one's own. All of them move, or none.
 
-    Args:
-        copy: the working copy.
-        given: a remote or a path.
-        bookmarks: which; none is the one that the working copy is on.
-        progress: told of each object.
-
-    Cost: what the other lacks.
+    Cost: what the other lacks; one question where it lacks nothing.
 
     Raises:
-        NoRepositoryError, ItselfError: there is none there, or it is this one.
-        NoBookmarkToPushError: there is nothing to push.
-        UnseenError: another was faster; nothing was changed.
+        NoRepositoryError, ItselfError, NoProgramError, AddressError: see `reached`.
+        NoBookmarkToPushError, NoTagToPushError: there is nothing to push.
+        NoRemoteError: what is to be followed is no remote.
+        NotOfferedError: there is no such bookmark to delete.
+        UnseenError, OtherTagError, InUseError: a name is not moved; nothing was changed.
         StoreLockedError: the other repository is being written.
+        LostError: the connection was lost; doing it again goes on from there.
     """
     repository = copy.repository
-    remote = meant(repository, given)
-    names = _names(copy, bookmarks)
-    if os.path.realpath(copy.root) == os.path.realpath(remote.path):
-        raise ItselfError(remote.path)
-    if not os.path.isdir(os.path.join(remote.path, CONTROL)):
-        raise NoRepositoryError(remote.path)
-    other = Repository.at(remote.path)
-    words = b" ".join((b"push", *([given] if given else []), *bookmarks))
+    current = copy.here.bookmark
+    remote = meant(repository, request.remote, current)
+    bookmarks = _bookmarks(repository, request, current)
+    wishes = _wishes(repository, remote, bookmarks, request)
+    given = [request.remote] if request.remote else []
+    words = b" ".join((b"push", *given, *request.bookmarks))
     stamp = Stamp(*now(), operator(), words)
-    with closing(other):
-        offered = [_offered(repository, name) for name in names]
-        pushed = _given(repository, other, remote, offered, stamp, progress)
-    with writing(repository, stamp) as work:
-        for name in names:
-            held = repository.refs.get(Ref(BOOKMARK, name))
-            if held is not None:
-                work.move(
-                    remote_ref(name, remote.name), tracking(repository.store, held.state, None)
-                )
-    return pushed
+    with reached(remote, copy.root, stamp.command, progress) as peer:
+        taken = _given(repository, peer, wishes)
+    if taken.refused:
+        _refuse(taken.refused[0], remote, request)
+    _note(repository, stamp, remote, bookmarks, request.deleted)
+    if request.follows:
+        for name in bookmarks:
+            follow(repository, stamp, name, remote.name)
+    return Pushed(remote.name, taken.came, taken.moved)
 
 
-def _names(copy: WorkingCopy, bookmarks: Sequence[bytes]) -> list[bytes]:
-    names = list(dict.fromkeys(bookmarks))
-    if not names:
-        if copy.here.bookmark is None:
+def _bookmarks(
+    repository: Repository, request: Request, current: bytes | None
+) -> tuple[bytes, ...]:
+    names = tuple(dict.fromkeys(request.bookmarks))
+    if not names and not (request.tags or request.deleted):
+        if current is None:
             raise NoBookmarkToPushError(None)
-        names.append(copy.here.bookmark)
+        names = (current,)
+    known = repository.refs.names(BOOKMARK)
     for name in names:
-        if copy.repository.refs.get(Ref(BOOKMARK, name)) is None:
-            near = alike(name, copy.repository.refs.names(BOOKMARK))
-            raise NoBookmarkToPushError(name, near)
+        if name not in known:
+            raise NoBookmarkToPushError(name, alike(name, known))
     return names
 
 
-def _offered(repository: Repository, name: bytes) -> Offered:
-    held = repository.refs.get(Ref(BOOKMARK, name))
-    return offered_of(repository, BOOKMARK, name, held.state if held else Name())
+def _wishes(
+    repository: Repository, remote: Remote, bookmarks: Sequence[bytes], request: Request
+) -> list[Wish]:
+    """Return what names there are to hold, ascending."""
+    found = {}
+    for name in bookmarks:
+        found[BOOKMARK, name] = _wish(repository, remote, BOOKMARK, name)
+    for name in request.tags:
+        known = repository.refs.names(TAG)
+        if name not in known:
+            raise NoTagToPushError(name, alike(name, known))
+        found[TAG, name] = _wish(repository, remote, TAG, name)
+    for name in request.deleted:
+        held = repository.refs.get(remote_ref(name, remote.name))
+        seen = None if held is None else _state(repository, held.state)
+        found[BOOKMARK, name] = Wish(BOOKMARK, name, None, seen)
+    return [found[key] for key in sorted(found)]
 
 
-def _given(
+def _wish(repository: Repository, remote: Remote, kind: int, name: bytes) -> Wish:
+    held = repository.refs.get(Ref(kind, name))
+    known = repository.refs.get(remote_ref(name, remote.name)) if kind == BOOKMARK else None
+    seen = None if known is None else _state(repository, taken_of(repository.store, known))
+    goal = _state(repository, held.state if held else Name())
+    return Wish(kind, name, goal, seen, held.extra if held and kind == TAG else ())
+
+
+def _state(repository: Repository, state: Name) -> State:
+    offered = offered_of(repository, BOOKMARK, b"", state)
+    return State(offered.heads, offered.absent)
+
+
+def _given(repository: Repository, peer: Host, wishes: Sequence[Wish]) -> Taken:
+    """Let the other take in what it lacks, if it holds anything else than what is wished."""
+    refs = peer.refs()
+    theirs = {(each.kind, each.name): State(each.heads, each.absent) for each in refs}
+    left = [each for each in wishes if theirs.get((each.kind, each.name), ()) != each.goal]
+    if not left:
+        return Taken(0, ())
+    want = {change for each in left if each.goal for part in each.goal for change in part}
+    told = {change for each in refs for change in each.heads}
+    if want <= told:
+        return peer.take(left, ())
+    have = common(repository, peer, told)
+    return peer.take(left, Stored(repository).missing(sorted(want), have, peer.holds))
+
+
+def _refuse(refused: Refused, remote: Remote, request: Request) -> NoReturn:
+    name, why = refused.name, refused.why
+    if why == OTHER:
+        raise OtherTagError(name, remote.name)
+    if why == IN_USE:
+        raise InUseError(name, remote.name)
+    if why == ABSENT:
+        raise NotOfferedError(name, remote.name, ())
+    raise UnseenError(name, remote.name, "deleted" if name in request.deleted else "moved")
+
+
+def _note(
     repository: Repository,
-    other: Repository,
-    remote: Remote,
-    offered: Sequence[Offered],
     stamp: Stamp,
-    progress: Progress,
-) -> Pushed:
-    """Let the other take in what it lacks, through its own door, and move its bookmarks."""
-    theirs, ours = Stored(other), Stored(repository)
-    told = {head for each in theirs.refs() for head in each.heads}
-    have = common(repository, theirs, told)
-    want = sorted({change for each in offered for change in (*each.heads, *each.absent)})
-    with writing(other, stamp) as work:
-        parts = ours.missing(want, have, lambda blobs: other.store.numbers_of(BLOB, blobs))
-        received = receive(other, work.transaction, parts, progress)
-        moved = [
-            _moved(repository, work, remote, each, state)
-            for each, state in arrived(other, offered)
-        ]
-    return Pushed(remote.name, len(received.changes), tuple(each for each in moved if each))
-
-
-def _moved(
-    repository: Repository, work: Writing, remote: Remote, offered: Offered, state: Name
-) -> Moved | None:
-    """Move a bookmark of the other repository, if nothing in it is unseen here."""
-    other, name = work.repository, offered.name
-    ref = Ref(BOOKMARK, name)
-    held = other.refs.get(ref)
-    if held is None:
-        check(name, other.refs.names(BOOKMARK))
-    elif held.state == state:
-        return None
-    before = held.state if held else Name()
-    old, new = other.states.members(before), other.states.members(state)
-    if not old <= new and before != _seen(repository, other, remote, name):
-        raise UnseenError(name, remote.name)
-    work.move(ref, Target(state) if held is None else held._replace(state=state))
-    return Moved(name, held is None, len(new - old), len(old - new))
-
-
-def _seen(
-    repository: Repository, other: Repository, remote: Remote, name: bytes
-) -> Name | None:
-    """Return what one's own bookmark took of the other last, in the other's numbers."""
-    known = repository.refs.get(remote_ref(name, remote.name))
-    if known is None:
-        return None
-    numbers = []
-    for part in taken_of(repository.store, known):
-        ids = map(ChangeId, repository.store.ids_of(CHANGE, part))
-        found = [other.store.number_of(CHANGE, each) for each in ids]
-        numbers.append(tuple(sorted(number for number in found if number is not None)))
-    return Name(*numbers)
+    remote: Remote,
+    bookmarks: Sequence[bytes],
+    deleted: Sequence[bytes],
+) -> None:
+    """Note what the remote holds now."""
+    with writing(repository, stamp) as work:
+        for name in bookmarks:
+            held = repository.refs.get(Ref(BOOKMARK, name))
+            if held is not None:
+                state = tracking(repository.store, held.state, None)
+                work.move(remote_ref(name, remote.name), state)
+        for name in deleted:
+            work.move(remote_ref(name, remote.name), None)

@@ -4,13 +4,15 @@ import os
 from collections.abc import Iterator
 from oxy.typed import Final, NamedTuple
 
+from oxy.actions.bookmarks import existing
 from oxy.actions.near import alike
 from oxy.errors import RequestError
 from oxy.repo.refname import check
-from oxy.repo.refs import ADDRESS, REMOTE, Ref, Target
+from oxy.repo.refs import ADDRESS, BOOKMARK, REMOTE, UPSTREAM, Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, writing
+from oxy.sync.address import is_far, parse
 
 ORIGIN: Final = b"origin"
 """What a repository that was cloned calls the one that it came from."""
@@ -19,10 +21,10 @@ _FIELD: Final = b"oxy.address"
 
 
 class Remote(NamedTuple):
-    """Another repository: what it is called here, and the directory that it is in."""
+    """Another repository: what it is called here, and its directory or address (SY52)."""
 
     name: bytes
-    path: bytes
+    address: bytes
 
 
 class RemoteTakenError(RequestError):
@@ -64,17 +66,6 @@ class EmptyAddressError(RequestError):
         super().__init__("the address of a repository is empty")
 
 
-def place_of(address: bytes) -> bytes:
-    """Return the directory that an address means.
-
-    Raises:
-        EmptyAddressError: it says nothing.
-    """
-    if not address:
-        raise EmptyAddressError
-    return os.path.realpath(address)
-
-
 def remotes(repository: Repository) -> Iterator[Remote]:
     """Yield the remotes, in order of their names; those of a bridge are not among them."""
     for name, target in repository.refs.all(ADDRESS):
@@ -83,55 +74,115 @@ def remotes(repository: Repository) -> Iterator[Remote]:
             yield Remote(name, path)
 
 
-def meant(repository: Repository, given: bytes | None) -> Remote:
-    """Return the remote that is meant: by its name, by its path, or because it is the only one.
+def meant(repository: Repository, given: bytes | None, bookmark: bytes | None = None) -> Remote:
+    """Return the remote that is meant: by its name or where it is, or the one there is.
 
-    A path that is no remote's is called by itself.
+    What is no remote's is called by itself. Where nothing is given, it is the upstream of a
+    bookmark, else the only remote, else origin.
+
+    Args:
+        repository: whose remotes.
+        given: a name, a directory or an address.
+        bookmark: whose upstream is meant where nothing is given.
 
     Raises:
         WhichRemoteError: none is given, and there is not exactly one, nor one called origin.
         EmptyAddressError: what is given is empty.
         NoRemoteError: nothing is called so, no remote and no path, and a remote nearly is.
         ForeignRemoteError: it is one of another system.
+        AddressError: an address is refused.
     """
     known = list(remotes(repository))
     if given is None:
-        found = known if len(known) == 1 else [each for each in known if each.name == ORIGIN]
-        if not found:
-            raise WhichRemoteError
-        return found[0]
-    path = place_of(given)
-    if not os.path.lexists(path) and given not in {each.name for each in known}:
+        return _usual(known, upstream(repository, bookmark))
+    named = next((each for each in known if given == each.name), None)
+    if named is not None:
+        return named
+    address = located(given)
+    if not is_far(given) and not os.path.lexists(address):
         if given in repository.refs.names(ADDRESS):
             raise ForeignRemoteError(given)
         near = alike(given, [each.name for each in known])
         if near:
             raise NoRemoteError(given, near)
-    return next(
-        (each for each in known if given == each.name),
-        next((each for each in known if path == each.path), Remote(path, path)),
-    )
+    found = (each for each in known if address == each.address)
+    return next(found, Remote(address, address))
 
 
-def add(repository: Repository, stamp: Stamp, name: bytes, path: bytes) -> None:
-    """Call another repository by a name.
+def _usual(known: list[Remote], name: bytes | None) -> Remote:
+    found = [each for each in known if each.name == name] or known
+    if len(found) > 1:
+        found = [each for each in known if each.name == ORIGIN]
+    if not found:
+        raise WhichRemoteError
+    return found[0]
+
+
+def located(given: bytes) -> bytes:
+    """Return the address as it is kept: a directory by its real path, another as it is.
 
     Raises:
+        EmptyAddressError: it says nothing.
+        AddressError: it is refused.
+    """
+    if not given:
+        raise EmptyAddressError
+    if not is_far(given):
+        return os.path.realpath(given)
+    parse(given)
+    return given
+
+
+def upstream(repository: Repository, bookmark: bytes | None) -> bytes | None:
+    """Return the name of the remote that a bookmark follows, or None."""
+    target = repository.refs.get(Ref(BOOKMARK, bookmark)) if bookmark else None
+    return dict(target.extra).get(UPSTREAM) if target is not None else None
+
+
+def following(target: Target, remote: bytes | None) -> Target:
+    """Return what a bookmark holds, following a remote from now on; None follows none."""
+    extra = {key: value for key, value in target.extra if key != UPSTREAM}
+    if remote is not None:
+        extra[UPSTREAM] = remote
+    return target._replace(extra=tuple(sorted(extra.items())))
+
+
+def follow(repository: Repository, stamp: Stamp, bookmark: bytes, remote: bytes | None) -> None:
+    """Let a bookmark follow the one of its name of a remote; None lets it follow none.
+
+    Raises:
+        NoBookmarkError: there is no such bookmark.
+        NoRemoteError: there is no such remote.
+    """
+    names = repository.refs.names(ADDRESS)
+    if remote is not None and remote not in names:
+        raise NoRemoteError(remote, alike(remote, names))
+    target = existing(repository, bookmark)
+    with writing(repository, stamp) as work:
+        work.move(Ref(BOOKMARK, bookmark), following(target, remote))
+
+
+def add(repository: Repository, stamp: Stamp, name: bytes, given: bytes) -> bytes:
+    """Call another repository by a name; return its address as it is kept.
+
+    Raises:
+        AddressError: the address is refused.
         RefNameError, NameFoldsError: it may not be called so.
         RemoteTakenError: another is called so.
         EmptyAddressError: the path is empty.
     """
+    address = located(given)
     names = repository.refs.names(ADDRESS)
     if name in names:
         raise RemoteTakenError(name)
     check(name, names)
     with writing(repository, stamp) as work:
-        fields = ((_FIELD, place_of(path)),)
-        work.move(Ref(ADDRESS, name), Target(Name(), fields))
+        work.move(Ref(ADDRESS, name), Target(Name(), ((_FIELD, address),)))
+    return address
 
 
 def remove(repository: Repository, stamp: Stamp, name: bytes) -> None:
-    """Forget a remote, and what its bookmarks were last seen to hold.
+    """Forget a remote, and what its bookmarks were last seen to hold; no bookmark follows it.
 
     Raises:
         NoRemoteError: there is none.
@@ -144,3 +195,6 @@ def remove(repository: Repository, stamp: Stamp, name: bytes) -> None:
         for held in repository.refs.names(REMOTE):
             if held.endswith(b"@" + name):
                 work.move(Ref(REMOTE, held), None)
+        for bookmark, target in list(repository.refs.all(BOOKMARK)):
+            if dict(target.extra).get(UPSTREAM) == name:
+                work.move(Ref(BOOKMARK, bookmark), following(target, None))

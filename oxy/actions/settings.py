@@ -66,6 +66,14 @@ SETTINGS: Final = (
         "how a merge tool is run: a shell command that has $BASE, $LOCAL, $REMOTE and $MERGED",
     ),
     Setting(
+        "ssh.command",
+        "words",
+        "ssh",
+        "user",
+        "the program that reaches another machine, and its arguments; OXY_SSH goes before it",
+    ),
+    Setting("ssh.oxy", "text", "oxy", "user", "what oxy is called on the other machine"),
+    Setting(
         "safe.directory",
         "words",
         "none",

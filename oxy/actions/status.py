@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from oxy.typed import TYPE_CHECKING, NamedTuple
 
 from oxy.errors import RequestError
+from oxy.worktree.here import Standing
 from oxy.worktree.listing import LEFT_ALONE, Oddity
 from oxy.worktree.snapshot import ADDED, DELETED, Snapshot
 from oxy.worktree.switching import Note, interrupted
@@ -29,7 +30,8 @@ class Status(NamedTuple):
     `moved` tells that the bookmark holds another state than the files are of.
     `heads` are the ids of the base state's, where there is no bookmark. `conflicts` are those
     of the base state: what has them is no difference. `ignored` is what is ignored or was said
-    to be untracked, where that was asked for.
+    to be untracked, where that was asked for. `standing` tells how the bookmark stands to the
+    one that it follows.
     """
 
     bookmark: bytes | None
@@ -39,6 +41,7 @@ class Status(NamedTuple):
     conflicts: "tuple[Conflicted, ...]" = ()
     ignored: tuple[Oddity, ...] | None = None
     moved: bool = False
+    standing: Standing | None = None
 
 
 def status(copy: WorkingCopy, only: Sequence[bytes] = (), *, tells: bool = False) -> Status:
@@ -54,7 +57,8 @@ def status(copy: WorkingCopy, only: Sequence[bytes] = (), *, tells: bool = False
     snapshot = examined(copy, only, tells=tells, forgives=True)
     conflicts = _conflicts(copy, snapshot, only)
     here = copy.here
-    found = Status(here.bookmark, snapshot, note, _heads(copy), conflicts, None, here.moved)
+    told = here.moved, here.standing
+    found = Status(here.bookmark, snapshot, note, _heads(copy), conflicts, None, *told)
     return _apart(found) if tells else found
 
 

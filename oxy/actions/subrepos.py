@@ -30,6 +30,7 @@ from oxy.repo.states import Name
 from oxy.repo.tree import differences, get, subtree
 from oxy.repo.trees import tree_of
 from oxy.repo.writing import Stamp
+from oxy.sync.address import is_far
 from oxy.worktree.workcopy import WorkingCopy, working_copy
 from oxy.worktree.writer import TreeWriter
 
@@ -194,7 +195,7 @@ def update(copy: WorkingCopy, paths: Sequence[bytes], progress: Progress) -> lis
         NotNestedError: something else is at its place.
         WouldOverwriteError: edits in it are in the way.
     """
-    sources = [each.path for each in remotes(copy.repository)]
+    sources = [each.address for each in remotes(copy.repository) if not is_far(each.address)]
     return [
         _updated(copy.root, each, sources, progress)
         for each in _chosen(copy, paths)
@@ -227,7 +228,7 @@ def _updated(
 
 def _fetch(inner: WorkingCopy, progress: Progress) -> None:
     for remote in list(remotes(inner.repository)):
-        pull(inner, Request(remote.name), progress)
+        pull(inner, Request(remote.name, only_fetch=True), progress)
 
 
 def _go(inner: WorkingCopy, wanted: Name) -> Went | None:
@@ -243,7 +244,7 @@ def _go(inner: WorkingCopy, wanted: Name) -> Went | None:
 
 def update_all(copy: WorkingCopy, progress: Progress) -> list[tuple[bytes, str]]:
     """Update all subrepos as `update`; return those that could not be, with why."""
-    sources = [each.path for each in remotes(copy.repository)]
+    sources = [each.address for each in remotes(copy.repository) if not is_far(each.address)]
     failed = []
     for each in pins(copy.repository, copy.base.state):
         try:

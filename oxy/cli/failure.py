@@ -123,11 +123,18 @@ HINTS = {
     "oxy.worktree.hunks:NoHunkError": "`oxy hunks` with the same paths lists them",
     "oxy.cli.choosing:NoTerminalError": "`oxy hunks` lists them, and `--hunk N` chooses",
     "oxy.actions.push:UnseenError": "pull first, and push then",
+    "oxy.actions.push:OtherTagError": "a tag is fixed: give another name",
+    "oxy.actions.clone:HalfClonedError": "`oxy pull` there goes on from that",
+    "oxy.sync.errors:LostError": "do it again: it goes on from what came",
+    "oxy.sync.address:AddressError": "`oxy help clone` tells what an address is",
+    "oxy.sync.ssh:NoProgramError": "name one with OXY_SSH, or set ssh.command",
+    "oxy.actions.remotes:WhichRemoteError": (
+        "name where it is, or add one with `oxy remote add`"
+    ),
     "oxy_git.remote.address:NoGitRemoteError": (
         "name one, or add one with `oxy git remote add NAME URL`"
     ),
     "oxy.actions.remotes:ForeignRemoteError": "use `oxy git pull` and `oxy git push` with it",
-    "oxy.actions.remotes:WhichRemoteError": "name a path, or add one with `oxy remote add`",
     "oxy.actions.bundling:NeededError": "apply a bundle that has it first, or pull",
     "oxy.worktree.reader:ChangedError": "nothing was recorded; try again",
     "oxy.actions.amend:TiedError": "`oxy absorb` takes each edit where its lines are from",

@@ -33,6 +33,10 @@ DISCARDED: Final = 8
 """What was thrown away last: a state with one change that no bookmark holds; of no name."""
 
 
+UPSTREAM: Final = b"oxy:upstream"
+"""The field of a bookmark that says which remote's bookmark of its name it follows."""
+
+
 WORKSPACE: Final = 9
 """A workspace: what another working copy of the store is called, and where it is."""
 

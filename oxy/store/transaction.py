@@ -246,13 +246,21 @@ class FileTransaction(RowWriter):
         self._flush_frame()
         self._open = False
         number = self.new_number(kind)
+        self._pending.numbers[kind, object_id] = number
+        places: list[tuple[int, int]] = []
+
+        def written(frame: bytes) -> None:
+            places.append(self._writer.append(frame))
+            # Not before its last piece is written: who finds an object finds all of it.
+            if len(places) * PIECE_SIZE >= size:
+                self._index([(kind, number, object_id, IN_PIECES, size)], places[0])
+
         for index, data in enumerate(exact_pieces(kind, object_id, size, chunks)):
             if index:
-                self._seal(NEXT_PIECE, next_piece(kind, object_id, index, data), ())
-                continue
-            self._pending.numbers[kind, object_id] = number
-            content = first_piece(kind, object_id, size, data)
-            self._seal(FIRST_PIECE, content, [(kind, number, object_id, IN_PIECES, size)])
+                self._sealer.add(NEXT_PIECE, next_piece(kind, object_id, index, data), written)
+            else:
+                content = first_piece(kind, object_id, size, data)
+                self._sealer.add(FIRST_PIECE, content, written)
         self._open = True
         return number
 

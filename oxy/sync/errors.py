@@ -2,7 +2,7 @@
 
 import os
 
-from oxy.errors import CorruptionError, RequestError
+from oxy.errors import CorruptionError, RequestError, StateError
 from oxy.store.errors import called
 
 
@@ -43,3 +43,39 @@ class NotStoredError(RequestError):
     def __init__(self, change: bytes) -> None:
         super().__init__(f"change {change.hex()} is asked for, and not here")
         self.change = change
+
+
+class LostError(StateError):
+    """The other side is gone, or silent for too long; what came whole may be kept."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"the connection was lost: {why}")
+        self.why = why
+
+
+class GoneError(LostError):
+    """The other side takes nothing any more; it may have said why."""
+
+
+class RefusedThereError(RequestError):
+    """The other side refuses what was asked, in its own words."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(f"the other side says: {words}")
+        self.words = words
+
+
+class NotReadyThereError(StateError):
+    """The other side cannot do what was asked now, in its own words."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(f"the other side says: {words}")
+        self.words = words
+
+
+class DamagedThereError(CorruptionError):
+    """Something is corrupt, as the other side finds, in its own words."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(f"the other side says: {words}")
+        self.words = words

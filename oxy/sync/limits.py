@@ -25,3 +25,12 @@ FACTS: Final = 4096
 
 RENEWED: Final = 20_000
 """Changes after which a receiver forgets what it looked up."""
+
+PIECE: Final = 1 << 16
+"""Bytes of one piece of what goes over a wire; all but the last of a message are full."""
+
+SILENCE: Final = 120
+"""Seconds in which a piece must have come whole, or have been taken."""
+
+WORDS: Final = 4096
+"""Bytes in which one side tells why it ends."""

@@ -4,6 +4,8 @@ A message is msgpack in the subset and the one form of changes: an array of the 
 and the fields. Lengths and counts are proven before anything is unpacked.
 """
 
+from collections.abc import Callable, Iterator
+from itertools import starmap
 from oxy.typed import Final, NamedTuple, TypeAlias, cast
 
 from oxy.codec.form import byte_string, integer, many, row
@@ -13,6 +15,7 @@ from oxy.repo.refs import BOOKMARK, TAG
 from oxy.sync import limits
 from oxy.sync.endpoint import Offered
 from oxy.sync.errors import RefusedTransferError
+from oxy.sync.wish import Moved, Refused, State, Taken, Wish
 
 VERSION: Final = 1
 
@@ -22,9 +25,10 @@ class AskNames(NamedTuple):
 
 
 class Names(NamedTuple):
-    """The names that are there."""
+    """The names that are there, and the bookmark that the working copy is on; empty: none."""
 
     offered: tuple[Offered, ...]
+    current: bytes = b""
 
 
 class AskKnown(NamedTuple):
@@ -46,7 +50,19 @@ class AskMissing(NamedTuple):
     have: tuple[ChangeId, ...]
 
 
-Message: TypeAlias = AskNames | Names | AskKnown | Known | AskMissing
+class AskTake(NamedTuple):
+    """Take in the stream that follows, and let names hold what is wished, all or none."""
+
+    wishes: tuple[Wish, ...]
+
+
+class Done(NamedTuple):
+    """What became of that."""
+
+    taken: Taken
+
+
+Message: TypeAlias = AskNames | Names | AskKnown | Known | AskMissing | AskTake | Done
 
 _CODES: Final[dict[int, type[Message]]] = {
     1: AskNames,
@@ -54,20 +70,33 @@ _CODES: Final[dict[int, type[Message]]] = {
     3: AskKnown,
     4: Known,
     5: AskMissing,
+    6: AskTake,
+    7: Done,
 }
 _OF: Final = {kind: code for code, kind in _CODES.items()}
 
 _IDS: Final = many(byte_string)
 _FIELD: Final = row(byte_string, byte_string)
 _OFFERED: Final = row(integer, byte_string, _IDS, _IDS, many(_FIELD))
+_STATE: Final = many(_IDS)
+_WISH: Final = row(integer, byte_string, _STATE, _STATE, many(_FIELD))
+_MOVED: Final = row(integer, byte_string, integer, integer, integer)
+_TAKEN: Final = row(integer, many(_MOVED), many(row(integer, byte_string, integer)))
 _FORMS: Final = {
     1: row(integer, integer),
-    2: row(integer, integer, many(_OFFERED)),
+    2: row(integer, integer, many(_OFFERED), byte_string),
     3: row(integer, integer, _IDS),
     4: row(integer, integer, byte_string),
     5: row(integer, integer, _IDS, _IDS),
+    6: row(integer, integer, many(_WISH)),
+    7: row(integer, integer, _TAKEN),
 }
 
+_RawState: TypeAlias = tuple[tuple[bytes, ...], ...]
+_RawWish: TypeAlias = tuple[int, bytes, _RawState, _RawState, tuple[tuple[bytes, bytes], ...]]
+_RawTaken: TypeAlias = tuple[
+    int, tuple[tuple[int, bytes, int, int, int], ...], tuple[tuple[int, bytes, int], ...]
+]
 _RawOffered: TypeAlias = tuple[
     int, bytes, tuple[bytes, ...], tuple[bytes, ...], tuple[tuple[bytes, bytes], ...]
 ]
@@ -75,6 +104,12 @@ _RawOffered: TypeAlias = tuple[
 
 def encode(message: Message) -> bytes:
     """Return the one form of a message."""
+    if isinstance(message, AskTake):
+        wishes = tuple(
+            (each.kind, each.name, each.goal or (), each.seen or (), each.extra)
+            for each in message.wishes
+        )
+        return pack((VERSION, _OF[AskTake], wishes))
     return pack((VERSION, _OF[type(message)], *message))
 
 
@@ -93,7 +128,7 @@ def decode(data: bytes) -> Message:
     if form is None or not form(raw):
         rule = "a message does not have the form of one"
         raise RefusedTransferError(rule)
-    return _message(code, raw[2:])
+    return _READERS[code](raw[2:])
 
 
 def canonical(data: bytes) -> Raw:
@@ -152,17 +187,60 @@ def ids_from(raw: Raw, *, ascend: bool = True) -> tuple[ChangeId, ...]:
     return tuple(map(ChangeId, ids))
 
 
-def _message(code: int, fields: tuple[Raw, ...]) -> Message:
-    if code == _OF[Names]:
-        return Names(offered_from(fields[0]))
-    if code == _OF[AskKnown]:
-        return AskKnown(ids_from(fields[0], ascend=False))
-    if code == _OF[AskMissing]:
-        return AskMissing(ids_from(fields[0]), ids_from(fields[1]))
-    if code == _OF[Known]:
-        flags = cast("bytes", fields[0])
-        if flags.strip(b"\0\1"):
-            rule = "an answer is neither yes nor no"
+def _names(fields: tuple[Raw, ...]) -> Message:
+    return Names(offered_from(fields[0]), cast("bytes", fields[1]))
+
+
+def _ask_known(fields: tuple[Raw, ...]) -> Message:
+    return AskKnown(ids_from(fields[0], ascend=False))
+
+
+def _ask_missing(fields: tuple[Raw, ...]) -> Message:
+    return AskMissing(ids_from(fields[0]), ids_from(fields[1]))
+
+
+def _ask_take(fields: tuple[Raw, ...]) -> Message:
+    return AskTake(tuple(_wishes(cast("tuple[_RawWish, ...]", fields[0]))))
+
+
+def _done(fields: tuple[Raw, ...]) -> Message:
+    came, moved, refused = cast("_RawTaken", fields[0])
+    return Done(Taken(came, tuple(starmap(Moved, moved)), tuple(starmap(Refused, refused))))
+
+
+def _known(fields: tuple[Raw, ...]) -> Message:
+    flags = cast("bytes", fields[0])
+    if flags.strip(b"\0\1"):
+        rule = "an answer is neither yes nor no"
+        raise RefusedTransferError(rule)
+    return Known(flags)
+
+
+def _wishes(raw: tuple[_RawWish, ...]) -> Iterator[Wish]:
+    before = (0, b"")
+    for kind, name, goal, seen, extra in raw:
+        if (kind, name) <= before or kind not in (BOOKMARK, TAG):
+            rule = "its names do not ascend, or are of no kind that travels"
             raise RefusedTransferError(rule)
-        return Known(flags)
-    return AskNames()
+        before = kind, name
+        yield Wish(kind, name, _state(goal), _state(seen), extra)
+
+
+def _state(raw: _RawState) -> State | None:
+    if not raw:
+        return None
+    if len(raw) != len(State._fields):
+        rule = "a state is heads and what is absent"
+        raise RefusedTransferError(rule)
+    return State(ids_from(raw[0]), ids_from(raw[1]))
+
+
+_READERS: Final[dict[int, Callable[[tuple[Raw, ...]], Message]]] = {
+    1: lambda _: AskNames(),
+    2: _names,
+    3: _ask_known,
+    4: _known,
+    5: _ask_missing,
+    6: _ask_take,
+    7: _done,
+}

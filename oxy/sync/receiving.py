@@ -5,7 +5,7 @@ rule: what was checked may lie there after it, under no name, and is skipped whe
 (ST15). A refusal takes everything back with the transaction.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
@@ -31,15 +31,19 @@ from oxy.sync.check.facts import Counted, facts_of
 from oxy.sync.check.places import PlacesCheck
 from oxy.sync.check.registers import RegisterCheck
 from oxy.sync.check.texts import Named, TextCheck
-from oxy.sync.errors import RefusedObjectError
+from oxy.sync.errors import LostError, RefusedObjectError
 from oxy.sync.part import BlobPart, FramePart, Part
 
 
 class Received(NamedTuple):
-    """What came: the numbers of the changes that were not there, and how many blobs."""
+    """What came: the numbers of the changes that were not there, and how many blobs.
+
+    `lost` is why the rest did not come, where it did not.
+    """
 
     changes: BitMap
     blobs: int
+    lost: LostError | None = None
 
 
 def receive(
@@ -61,12 +65,16 @@ def receive(
 
     Cost: linear in what the changes name; memory for one change, and caches of bounded size.
 
+    Where the connection is lost between two objects, what came is whole and may be kept.
+
     Raises:
         RefusedObjectError: an object breaks a rule.
+        LostError: the connection was lost inside of a large blob.
     """
     door = _Door(repository, transaction)
     done = 0
-    for part in parts:
+    coming = _Coming(parts)
+    for part in coming:
         done += len(part.records) if isinstance(part, FramePart) else 1
         if isinstance(part, FramePart):
             door.take_frame(part)
@@ -75,7 +83,23 @@ def receive(
         else:
             door.take_change(part.id, part.payload)
         progress.update(done if total is None else min(done, total), total, "objects received")
-    return door.received()
+    return door.received(coming.lost)
+
+
+class _Coming:
+    """Parts until there are no more, or the connection is lost."""
+
+    __slots__ = ("_parts", "lost")
+
+    def __init__(self, parts: Iterable[Part]) -> None:
+        self._parts = parts
+        self.lost: LostError | None = None
+
+    def __iter__(self) -> Iterator[Part]:
+        try:
+            yield from self._parts
+        except LostError as error:
+            self.lost = error
 
 
 class _Door:
@@ -100,10 +124,11 @@ class _Door:
         self._arrived = BitMap()
         self._count = 0
 
-    def received(self) -> Received:
-        """Return what came, none of which may be without use."""
-        self._require_used()
-        return Received(self._arrived, self._count)
+    def received(self, lost: LostError | None) -> Received:
+        """Return what came, none of which may be without use if it is all."""
+        if lost is None:
+            self._require_used()
+        return Received(self._arrived, self._count, lost)
 
     def take_frame(self, part: FramePart) -> None:
         """Take in many blobs, as the frame that they came in where none of them is there."""

@@ -1,11 +1,12 @@
 """Two sides that speak in bytes: one asks, the other answers (spec: sync, SY2, SY3).
 
 Whatever carries the bytes is none of its business: a question is one message, an answer is one
-message or, for what is missing, a stream of frames.
+message or, for what is missing, a stream of frames. Behind the question to take something in
+follows such a stream.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from oxy.typed import TypeAlias
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from oxy.typed import Protocol
 
 from oxy.model.digest import ChangeId
 from oxy.sync import limits
@@ -16,6 +17,8 @@ from oxy.sync.message import (
     AskKnown,
     AskMissing,
     AskNames,
+    AskTake,
+    Done,
     Known,
     Message,
     Names,
@@ -23,44 +26,91 @@ from oxy.sync.message import (
     encode,
 )
 from oxy.sync.part import Part
-
-Carry: TypeAlias = Callable[[bytes], Iterator[bytes]]
-"""Takes a question to the other side and yields the answer in pieces."""
+from oxy.sync.wish import Taken, Wish
 
 
-def answer(endpoint: Endpoint, question: bytes) -> Iterator[bytes]:
+class Carry(Protocol):
+    """Something that carries a question to the other side."""
+
+    def __call__(self, question: bytes, more: Iterable[bytes] | None = None) -> Iterator[bytes]:
+        """Send a question, and what follows it; yield the answer in pieces."""
+
+
+class Host(Endpoint, Protocol):
+    """An endpoint that also takes in: a repository that others push to."""
+
+    def current(self) -> bytes | None:
+        """Return the bookmark that the working copy there is on."""
+
+    def holds(self, blobs: Sequence[bytes]) -> Collection[bytes]:
+        """Return which of some blobs are there, as far as it can be asked."""
+
+    def take(self, wishes: Sequence[Wish], parts: Iterable[Part]) -> Taken:
+        """Take parts in, and let names hold what is wished: all of them, or none (SY48).
+
+        Args:
+            wishes: ascending by kind and name.
+            parts: what of them is not there, each object after what it needs.
+
+        Raises:
+            LostError: the parts ended early; what came is there, and no name has moved.
+            RefusedObjectError, RefusedTransferError, RefusedNameError: nothing is kept.
+            StoreLockedError: it is being written.
+        """
+
+
+def answer(host: Host, question: bytes, more: Iterator[bytes]) -> Iterator[bytes]:
     """Yield the answer to a question, in pieces.
+
+    Args:
+        host: who is asked.
+        question: a message.
+        more: what follows it; taken only where it asks to take something in.
 
     Raises:
         RefusedTransferError: it is no question.
         NotStoredError: a change that is wanted is not there.
+        OxyError: whatever `take` raises.
     """
     message = decode(question)
     if isinstance(message, AskNames):
-        return iter((encode(Names(endpoint.refs())),))
+        return iter((encode(Names(host.refs(), host.current() or b"")),))
     if isinstance(message, AskKnown):
-        return iter((encode(Known(bytes(endpoint.known(message.ids)))),))
+        return iter((encode(Known(bytes(host.known(message.ids)))),))
     if isinstance(message, AskMissing):
-        return framed(endpoint.missing(message.want, message.have, holds_none))
+        return framed(host.missing(message.want, message.have, holds_none))
+    if isinstance(message, AskTake):
+        parts = Unframer(_Pieces(more).read).parts()
+        return iter((encode(Done(host.take(message.wishes, parts))),))
     rule = "a message asks nothing"
     raise RefusedTransferError(rule)
 
 
 class Far:
-    """An Endpoint behind something that carries bytes."""
+    """A Host behind something that carries bytes; its names are asked for once."""
 
-    __slots__ = ("_carry",)
+    __slots__ = ("_carry", "_names")
 
     def __init__(self, carry: Carry) -> None:
         self._carry = carry
+        self._names: Names | None = None
 
     def refs(self) -> tuple[Offered, ...]:
         """See Endpoint."""
-        message = self._asked(AskNames())
-        if not isinstance(message, Names):
-            rule = "an answer does not tell names"
-            raise RefusedTransferError(rule)
-        return message.offered
+        return self._told().offered
+
+    def current(self) -> bytes | None:
+        """See Host."""
+        return self._told().current or None
+
+    def _told(self) -> Names:
+        if self._names is None:
+            message = self._asked(AskNames())
+            if not isinstance(message, Names):
+                rule = "an answer does not tell names"
+                raise RefusedTransferError(rule)
+            self._names = message
+        return self._names
 
     def known(self, ids: Sequence[ChangeId]) -> tuple[bool, ...]:
         """See Endpoint."""
@@ -79,9 +129,21 @@ class Far:
         pieces = self._carry(encode(question))
         return Unframer(_Pieces(pieces).read).parts()
 
-    def _asked(self, question: Message) -> Message:
+    def holds(self, blobs: Sequence[bytes]) -> Collection[bytes]:
+        """See Host; it is not asked, for that would be a question for each change."""
+        return holds_none(blobs)
+
+    def take(self, wishes: Sequence[Wish], parts: Iterable[Part]) -> Taken:
+        """See Host."""
+        message = self._asked(AskTake(tuple(wishes)), framed(parts))
+        if not isinstance(message, Done):
+            rule = "an answer does not tell what was taken in"
+            raise RefusedTransferError(rule)
+        return message.taken
+
+    def _asked(self, question: Message, more: Iterable[bytes] | None = None) -> Message:
         got = bytearray()
-        for piece in self._carry(encode(question)):
+        for piece in self._carry(encode(question), more):
             got += piece
             if len(got) > limits.MESSAGE:
                 break

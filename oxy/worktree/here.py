@@ -11,10 +11,10 @@ import zlib
 from contextlib import suppress
 from oxy.typed import Final, NamedTuple
 
-MAGIC: Final = b"oxyhere3"
+MAGIC: Final = b"oxyhere4"
 _NAME: Final = b"cache/here"
 _CRC: Final = struct.Struct("<I")
-_PARTS: Final = struct.Struct("<IIi??")
+_PARTS: Final = struct.Struct("<IIiIQQ??")
 _STAT: Final = struct.Struct("<QQQ")
 _NO_BOOKMARK: Final = -1
 
@@ -23,17 +23,33 @@ _HEADER: Final = 100
 _IDLE: Final = bytes(8)
 
 
+class Standing(NamedTuple):
+    """How a bookmark stands to the one of its name that it follows, as that was last seen.
+
+    Attributes:
+        remote: whose that is.
+        ahead: how many changes the bookmark has that the other has not.
+        behind: the other way round.
+    """
+
+    remote: bytes
+    ahead: int
+    behind: int
+
+
 class Here(NamedTuple):
     """The state that the files were made from, as the manifest names it, and the bookmark.
 
     `disputed` tells whether anything in that state is in conflict, `moved` whether the bookmark
-    holds another state by now: somebody pushed to it.
+    holds another state by now: somebody pushed to it. `standing` is the bookmark's to the one
+    that it follows, None where it follows none, or that was not seen.
     """
 
     state: bytes
     bookmark: bytes | None
     disputed: bool = False
     moved: bool = False
+    standing: Standing | None = None
 
 
 def witness(control: bytes) -> bytes | None:
@@ -67,13 +83,18 @@ def recall(control: bytes, store: bytes) -> Here | None:
     body = content[len(MAGIC) + _CRC.size :]
     if content[: -len(body)] != MAGIC + _CRC.pack(zlib.crc32(body)) or len(body) < _PARTS.size:
         return None
-    seen_size, state_size, bookmark_size, disputed, moved = _PARTS.unpack_from(body)
+    seen_size, state_size, bookmark_size, remote_size, ahead, behind, disputed, moved = (
+        _PARTS.unpack_from(body)
+    )
     state_at = _PARTS.size + seen_size
-    bookmark_at = state_at + state_size
+    remote_at = state_at + state_size
+    bookmark_at = remote_at + remote_size
     if witness(store) != body[_PARTS.size : state_at]:
         return None
     bookmark = None if bookmark_size == _NO_BOOKMARK else body[bookmark_at:]
-    return Here(body[state_at:bookmark_at], bookmark, disputed, moved)
+    remote = body[remote_at:bookmark_at]
+    standing = Standing(remote, ahead, behind) if remote else None
+    return Here(body[state_at:remote_at], bookmark, disputed, moved, standing)
 
 
 def remember(control: bytes, seen: bytes | None, here: Here) -> None:
@@ -81,8 +102,10 @@ def remember(control: bytes, seen: bytes | None, here: Here) -> None:
     if seen is None:
         return
     bookmark_size = _NO_BOOKMARK if here.bookmark is None else len(here.bookmark)
-    body = _PARTS.pack(len(seen), len(here.state), bookmark_size, *here[2:])
-    body += seen + here.state + (here.bookmark or b"")
+    remote, ahead, behind = here.standing or (b"", 0, 0)
+    sizes = len(seen), len(here.state), bookmark_size, len(remote)
+    body = _PARTS.pack(*sizes, ahead, behind, here.disputed, here.moved)
+    body += seen + here.state + remote + (here.bookmark or b"")
     path = control + b"/" + _NAME
     temporary = b"%s.%d" % (path, os.getpid())
     with suppress(OSError):

@@ -12,7 +12,7 @@ from oxy.typed import Final
 from oxy.errors import StateError
 from oxy.phase import phase
 from oxy.repo.place import CONTROL, find_own, home
-from oxy.worktree.here import Here, recall, remember, witness
+from oxy.worktree.here import Here, Standing, recall, remember, witness
 from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.manifest import Manifest, file_system_clock
 from oxy.worktree.row import UNKNOWN, Row
@@ -238,9 +238,10 @@ class WorkingCopy:
         state = unpack_target(here.state).state
         is_disputed = next(disputed(tree_of(self.repository, state)), None) is not None
         held = self.repository.refs.get(Ref(BOOKMARK, here.bookmark or b""))
-        return here._replace(
-            disputed=is_disputed, moved=held is not None and held.state != state
-        )
+        if held is None:
+            return here._replace(disputed=is_disputed)
+        standing = _standing(self.repository, here.bookmark or b"", held)
+        return here._replace(disputed=is_disputed, moved=held.state != state, standing=standing)
 
     def _digests(self, items: Sequence[Item]) -> list[bytes]:
         with phase("graphs"), self.repository.store.snapshot():
@@ -282,3 +283,17 @@ def working_copy(start: bytes) -> Iterator[WorkingCopy]:
         yield copy
     finally:
         copy.close()
+
+
+def _standing(repository: "Repository", bookmark: bytes, held: "Target") -> Standing | None:
+    """Return how a bookmark stands to the one that it follows. Cost: two states."""
+    from oxy.repo.refs import REMOTE, UPSTREAM, Ref
+
+    remote = dict(held.extra).get(UPSTREAM)
+    if remote is None:
+        return None
+    seen = repository.refs.get(Ref(REMOTE, bookmark + b"@" + remote))
+    if seen is None:
+        return None
+    own, theirs = (repository.states.members(each.state) for each in (held, seen))
+    return Standing(remote, len(own - theirs), len(theirs - own))

@@ -1,18 +1,20 @@
 """Repositories that exchange what they hold, in memory."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from io import BytesIO
 
 from oxy.model.digest import ChangeId
-from oxy.repo.refs import Ref, Target
+from oxy.repo.refs import HERE, Ref, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, writing
-from oxy.store.protocol import CHANGE
+from oxy.store.protocol import BLOB, CHANGE
 from oxy.sync.endpoint import Holds, Stored, holds_none
 from oxy.sync.frames import Unframer, framed
 from oxy.sync.part import BlobPart, FramePart, Part, Single
 from oxy.sync.receiving import Received, receive
+from oxy.sync.taking import take
+from oxy.sync.wish import Taken, Wish
 
 STAMP = Stamp(1, 0, b"bob", b"pull")
 
@@ -22,6 +24,24 @@ class Silent:
 
     def update(self, done: int, total: int | None, what: str) -> None:
         assert total is None or 0 <= done <= total, what
+
+
+class Open(Stored):
+    """A repository as a host, with nothing around it."""
+
+    def __init__(self, repository: Repository) -> None:
+        super().__init__(repository)
+        self.repository = repository
+
+    def current(self) -> bytes | None:
+        here = self.repository.refs.get(HERE)
+        return here.bookmark if here else None
+
+    def holds(self, blobs: Sequence[bytes]) -> Collection[bytes]:
+        return self.repository.store.numbers_of(BLOB, blobs)
+
+    def take(self, wishes: Sequence[Wish], parts: Iterable[Part]) -> Taken:
+        return take(self.repository, STAMP, wishes, parts, Silent())
 
 
 def taken(repository: Repository, parts: Iterable[Part]) -> Received:

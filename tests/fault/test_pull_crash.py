@@ -18,6 +18,7 @@ from oxy.actions.commit import Request as Commit
 from oxy.actions.commit import commit
 from oxy.actions.init import init
 from oxy.actions.pull import Request, pull
+from oxy.actions.push import Request as Push
 from oxy.actions.push import push
 from oxy.repo.fsck import fsck
 from oxy.repo.refs import BOOKMARK, Ref
@@ -102,7 +103,7 @@ def test_a_push_that_dies_is_done_again(work: Path) -> None:
 
     def pushed() -> None:
         with working_copy(bytes(source)) as copy:
-            push(copy, bytes(other), [name], Silent())
+            push(copy, Push(bytes(other), (name,)), Silent())
 
     seen = set()
     for _ in deaths(target, other, pushed):

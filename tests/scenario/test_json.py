@@ -13,8 +13,8 @@ from tests.builders.desk import Desk
 from tests.builders.forms import Form, forms, keys
 from tests.builders.gitrepo import GitRepo
 
-# What these write is no fact: a file is edited, a script is for a shell.
-SILENT = {"config edit", "completion"}
+# What these write is no fact: a file is edited, a script is for a shell, a wire for a program.
+SILENT = {"config edit", "completion", "serve"}
 
 
 def verbs(table: Table, above: str = "") -> Iterator[str]:
@@ -184,6 +184,7 @@ def share(clerk: Clerk, place: Path) -> None:
     desk.write("more", "shared\n")
     clerk.commit("Shared")
     clerk.run("push", "friend")
+    clerk.run("fetch", "friend")
     clerk.run("pull", "friend")
     clerk.run("bundle", "create", bundle, "main")
     clerk.run("bundle", "inspect", bundle)

@@ -417,6 +417,8 @@ def test_new_bookmarks_are_pushed_by_name(desk: Desk) -> None:
         "remote": "ada",
         "came": 1,
         "bookmarks": [{"name": "topic", "created": True, "came": 2, "went": 0}],
+        "tags": [],
+        "deleted": [],
     }
     assert told(desk, "log", "--oneline", "topic@ada") == "ID [topic] Topic\nID [main] Begin\n"
     assert "there is no bookmark 'x'" in refused(desk, "push", "ada", "x", code=2)
@@ -429,7 +431,7 @@ def test_remotes_have_names(desk: Desk) -> None:
     shared(desk)
     assert refused(desk, "pull", code=2) == (
         "oxy: which repository? there is no remote, or more than one\n"
-        "hint: name a path, or add one with `oxy remote add`\n"
+        "hint: name where it is, or add one with `oxy remote add`\n"
     )
     told(desk, "remote", "add", "her", "../ada")
     assert told(desk, "remote", "list") == "her ROOT/ada\n"
@@ -447,7 +449,7 @@ def test_remotes_have_names(desk: Desk) -> None:
     told(desk, "undo")
     assert desk.record("-C", "grace", "remote", "list") == {
         "name": "her",
-        "path": f"{desk.root}/ada",
+        "address": f"{desk.root}/ada",
     }
 
 

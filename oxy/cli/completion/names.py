@@ -41,7 +41,7 @@ def _of(repository: Repository, kind: Kind) -> Iterator[Candidate]:
         from oxy.actions.remotes import remotes
 
         for each in remotes(repository):
-            yield os.fsdecode(each.name), os.fsdecode(each.path)
+            yield os.fsdecode(each.name), os.fsdecode(each.address)
     elif kind in {"states", "changes"}:
         yield from _of(repository, "bookmarks")
         yield from _of(repository, "tags")

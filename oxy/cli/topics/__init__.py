@@ -42,6 +42,7 @@ ENVIRONMENT = {
     "OXY_EDITOR": "the editor of messages, before ui.editor",
     "OXY_PAGER": "the pager, before ui.pager; empty for none",
     "OXY_TIMINGS": "1: what each phase took, and the peak memory; memory: what it held too",
+    "OXY_SSH": "what reaches another machine, in place of ssh.command: words, no shell",
     "OXY_TRACEBACK": "where in oxy an error arose",
     "VISUAL": "the editor, if nothing of oxy names one",
     "EDITOR": "the editor, if VISUAL does not",

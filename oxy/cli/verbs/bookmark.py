@@ -8,6 +8,7 @@ from oxy.actions.bookmarks import create, delete, describe, move, rename
 from oxy.actions.grammar import quoted
 from oxy.actions.holding import holdings
 from oxy.actions.naming import resolve
+from oxy.actions.remotes import follow
 from oxy.actions.words import HERE_NAME
 from oxy.cli.clock import stamp
 from oxy.cli.front import UsageError
@@ -29,11 +30,12 @@ def configure(parser: ArgumentParser) -> None:
         "List the bookmarks: what each holds, how many changes that are, and how many it has\n"
         "that a remote's of the same name has not, and the other way round. The one that the\n"
         "working copy is on has a star. Or make one for a state, move one, rename one, delete\n"
-        "one, or say what one is for. No change is lost by it, and `oxy undo` takes it back."
+        "one, say what one is for, or which remote's of its name it follows: that is what\n"
+        "`oxy pull` and `oxy push` mean. No change is lost, and `oxy undo` takes it back."
     )
     parser.usage = (
         "oxy bookmark [NAME [STATE] | --move NAME STATE | -m OLD NEW | -d NAME |\n"
-        "                    --describe NAME TEXT] [options]"
+        "                    --describe NAME TEXT | --upstream NAME REMOTE] [options]"
     )
     parser.add_argument("name", nargs="?", help="make this bookmark")
     parser.add_argument("state", nargs="?", help="for this state (the working copy's base)")
@@ -47,6 +49,12 @@ def configure(parser: ArgumentParser) -> None:
     doing.add_argument(
         "--describe", nargs=2, metavar=("NAME", "TEXT"), help="say what one is for"
     )
+    doing.add_argument(
+        "--upstream",
+        nargs=2,
+        metavar=("NAME", "REMOTE"),
+        help="let one follow a remote's; '' for none",
+    )
     parser.add_argument(
         "--backwards", action="store_true", help="let --move take changes away from it"
     )
@@ -58,7 +66,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: Output) -> None:
     """List or write bookmarks."""
-    others = (args.delete, args.move, args.rename, args.describe)
+    others = (args.delete, args.move, args.rename, args.describe, args.upstream)
     other = any(each is not None for each in others)
     if other and args.name is not None:
         message = "a bookmark is made, or another is moved, renamed, deleted or described"
@@ -99,6 +107,10 @@ def write(args: Namespace, repository: Repository, out: Output) -> None:
     elif args.describe:
         name, text = map(os.fsencode, args.describe)
         describe(repository, stamp(f"bookmark --describe {args.describe[0]}"), name, text)
+    elif args.upstream:
+        name, remote = map(os.fsencode, args.upstream)
+        does = stamp(f"bookmark --upstream {' '.join(args.upstream)}".rstrip())
+        follow(repository, does, name, remote or None)
     else:
         called = HERE_NAME if args.state is None else os.fsencode(args.state)
         state = resolve(repository, called).state

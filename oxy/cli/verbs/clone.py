@@ -21,29 +21,33 @@ if TYPE_CHECKING:
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
-        "Make a repository that holds what another on this machine does, and go to the\n"
-        "bookmark that the other is on. The other is called origin there."
+        "Make a repository that holds what another does, and go to the bookmark that the\n"
+        "other is on; it follows that from then on. The other is called origin there. It is a\n"
+        "directory, or on another machine that ssh reaches: ssh://[USER@]HOST[:PORT]/PATH, or\n"
+        "[USER@]HOST:PATH from your home there."
     )
-    parser.add_argument("path", metavar="PATH", help="the directory of the other repository")
+    parser.add_argument("source", metavar="SOURCE", help="where the other repository is")
     parser.add_argument(
         "directory", nargs="?", metavar="DIR", help="where to (called as the other, here)"
     )
     parser.add_argument("--bookmark", metavar="NAME", help="go to this bookmark")
     parser.epilog = (
-        "example:\n  oxy clone ../theirs mine\n\n"
-        "exit codes:\n  0 fine   2 the directory is not empty, or no such bookmark\n"
-        "  3 no repository   4 something that came is not what it claims to be"
+        "example:\n  oxy clone ../theirs mine\n  oxy clone grace@example.org:project\n\n"
+        "exit codes:\n  0 fine\n"
+        "  2 the directory is not empty, no such bookmark, or an address that is refused\n"
+        "  3 no repository, or the connection was lost: what came is kept\n"
+        "  4 something that came is not what it claims to be"
     )
 
 
 def run(args: Namespace, out: Output) -> None:
     """Clone."""
-    path = os.fsencode(args.path)
+    source = os.fsencode(args.source)
     directory, bookmark = (
         None if given is None else os.fsencode(given)
         for given in (args.directory, args.bookmark)
     )
-    done = clone(path, directory, bookmark, out.progress())
+    done = clone(source, directory, bookmark, out.progress())
     with working_copy(done.root) as copy:
         left = update_all(copy, out.progress())
     landed = done.landed

@@ -22,22 +22,23 @@ if TYPE_CHECKING:
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
-        "Take in what another repository on this machine holds. Its bookmarks are called\n"
-        "NAME@REMOTE here, and the bookmark that you are on follows its own of the same name:\n"
+        "Take in what another repository holds. Its bookmarks are called NAME@REMOTE here,\n"
+        "and the bookmark that you are on follows its own of the same name:\n"
         "what is new there comes, what was taken back there goes, unless yours depends on it.\n"
         "With names, these come, and your bookmarks of the same names follow."
     )
     parser.add_argument(
-        "remote", nargs="?", metavar="REMOTE", help="a remote, or a directory (the only remote)"
+        "remote", nargs="?", metavar="REMOTE", help="a remote, or where one is (the upstream)"
     )
     parser.add_argument(
         "bookmarks", nargs="*", metavar="BOOKMARK", help="only these bookmarks (all)"
     )
     parser.add_argument("--dry-run", action="store_true", help="only tell what would come")
     parser.epilog = (
-        "example:\n  oxy pull ../theirs main\n\n"
+        "example:\n  oxy pull ../theirs main\n  oxy pull ssh://grace@example.org/srv/theirs\n\n"
         "exit codes:\n  0 fine, with conflicts or without\n"
-        "  2 no such bookmark, or a file is in the way   3 no repository\n"
+        "  2 no such bookmark, a file is in the way, or an address that is refused\n"
+        "  3 no repository, or the connection was lost: pulling again goes on from there\n"
         "  4 something that came is not what it claims to be; nothing of it was kept"
     )
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 
-from oxy.actions.push import push
+from oxy.actions.push import Request, push
 from oxy.actions.remotes import meant
 from oxy.cli.hooks import before
 from oxy.cli.outcome import counted
 from oxy.cli.output import Styled
+from oxy.repo.refs import BOOKMARK, TAG
+from oxy.sync.wish import DELETED, MADE
 from oxy.worktree.workcopy import working_copy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
+    from oxy.actions.push import Pushed
     from oxy.cli.output import Output
     from oxy.cli.records import Record
     from oxy.worktree.workcopy import WorkingCopy
@@ -23,51 +26,94 @@ if TYPE_CHECKING:
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
-        "Move bookmarks of another repository on this machine to what yours of the same\n"
-        "names hold. What was never seen here is never overwritten: then nothing moves."
+        "Move bookmarks of another repository to what yours of the same names hold, make tags\n"
+        "there, and delete bookmarks there. What was never seen here is never overwritten:\n"
+        "then nothing moves."
     )
     parser.add_argument(
-        "remote", nargs="?", metavar="REMOTE", help="a remote, or a directory (the only remote)"
+        "remote", nargs="?", metavar="REMOTE", help="a remote, or where one is (the upstream)"
     )
     parser.add_argument(
         "bookmarks", nargs="*", metavar="BOOKMARK", help="which (the one that you are on)"
     )
+    parser.add_argument(
+        "-u", "--upstream", action="store_true", help="let yours follow those from now on"
+    )
+    parser.add_argument(
+        "--tag", metavar="NAME", action="append", default=[], help="make this tag there"
+    )
+    parser.add_argument(
+        "--delete",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="delete this bookmark there, if it holds what you saw last",
+    )
     parser.epilog = (
-        "example:\n  oxy push ../theirs main\n\n"
-        "exit codes:\n  0 fine   2 no such bookmark\n"
-        "  3 no repository, it is being written or has changes not seen here, or a hook said no"
+        "example:\n  oxy push ../theirs main\n  oxy push -u origin topic --tag v1.0\n\n"
+        "exit codes:\n  0 fine   2 no such name, or an address that is refused\n"
+        "  3 no repository, it is being written or has changes not seen here, the connection\n"
+        "    was lost, or a hook said no"
     )
 
 
-def facts(
-    copy: WorkingCopy, remote: bytes | None, bookmarks: tuple[bytes, ...]
-) -> dict[str, bytes | list[Record]]:
+def facts(copy: WorkingCopy, request: Request) -> dict[str, bytes | list[Record]]:
     """Return what a hook is told."""
-    current = () if copy.here.bookmark is None else (copy.here.bookmark,)
-    return {
-        "remote": meant(copy.repository, remote).name,
-        "bookmarks": [{"name": name} for name in bookmarks or current],
+    current = copy.here.bookmark
+    others = request.tags or request.deleted or current is None
+    bookmarks = request.bookmarks or (() if others else (current,))
+    told: dict[str, bytes | list[Record]] = {
+        "remote": meant(copy.repository, request.remote, current).name,
+        "bookmarks": [{"name": name} for name in bookmarks],
     }
+    if request.tags:
+        told["tags"] = [{"name": name} for name in request.tags]
+    if request.deleted:
+        told["deleted"] = [{"name": name} for name in request.deleted]
+    return told
 
 
 def run(args: Namespace, out: Output) -> None:
     """Push."""
-    remote = None if args.remote is None else os.fsencode(args.remote)
-    bookmarks = tuple(map(os.fsencode, args.bookmarks))
+    request = Request(
+        None if args.remote is None else os.fsencode(args.remote),
+        tuple(map(os.fsencode, args.bookmarks)),
+        tuple(map(os.fsencode, args.tag)),
+        tuple(map(os.fsencode, args.delete)),
+        args.upstream,
+    )
     with working_copy(os.getcwdb()) as copy:
-        before(copy.root, "before-push", lambda: facts(copy, remote, bookmarks))
-        done = push(copy, remote, bookmarks, out.progress())
+        before(copy.root, "before-push", lambda: facts(copy, request))
+        done = push(copy, request, out.progress())
     if out.as_json:
-        moved: list[Record] = [
-            {"name": each.name, "created": each.is_new, "came": each.came, "went": each.went}
-            for each in done.moved
-        ]
-        out.record({"remote": done.remote, "came": done.came, "bookmarks": moved})
+        out.record(record(done))
         return
     for each in done.moved:
-        made = " (new)" if each.is_new else ""
+        if each.was == DELETED:
+            out.line("deleted ", Styled("heading", each.name))
+            continue
+        what = "tag " if each.kind == TAG else ""
+        made = " (new)" if each.was == MADE else ""
         told = [counted(each.came)] if each.came or not each.went else []
         told += [f"{counted(each.went)} taken back"] if each.went else []
-        out.line("pushed ", Styled("heading", each.name), made, ": ", ", ".join(told))
+        out.line("pushed ", what, Styled("heading", each.name), made, ": ", ", ".join(told))
     if not done.moved:
         out.line("nothing to push: all of it is there")
+
+
+def record(done: Pushed) -> Record:
+    """Return what was pushed for JSON."""
+    moved: list[Record] = [
+        {"name": each.name, "created": each.was == MADE, "came": each.came, "went": each.went}
+        for each in done.moved
+        if each.kind == BOOKMARK and each.was != DELETED
+    ]
+    tags: list[Record] = [{"name": each.name} for each in done.moved if each.kind == TAG]
+    deleted: list[Record] = [{"name": each.name} for each in done.moved if each.was == DELETED]
+    return {
+        "remote": done.remote,
+        "came": done.came,
+        "bookmarks": moved,
+        "tags": tags,
+        "deleted": deleted,
+    }

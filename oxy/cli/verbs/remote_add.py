@@ -18,21 +18,27 @@ if TYPE_CHECKING:
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
-        "Call another repository on this machine by a name. Its bookmarks are BOOKMARK@NAME\n"
-        "here once they have been pulled."
+        "Call another repository by a name. Its bookmarks are BOOKMARK@NAME here once they\n"
+        "have been fetched. It is a directory, or on another machine that ssh reaches."
     )
     parser.add_argument("name", metavar="NAME")
-    parser.add_argument("path", metavar="PATH", help="the directory of the other repository")
+    parser.add_argument(
+        "address",
+        metavar="WHERE",
+        help="a directory, ssh://[USER@]HOST[:PORT]/PATH, or [USER@]HOST:PATH",
+    )
     parser.epilog = (
         "example:\n  oxy remote add grace ../grace\n\n"
-        "exit codes:\n  0 fine   2 not a name, or taken   3 no repository"
+        "exit codes:\n  0 fine   2 not a name, taken, or an address that is refused\n"
+        "  3 no repository"
     )
 
 
 def run(args: Namespace, out: Output) -> None:
     """Add it."""
-    name, path = os.fsencode(args.name), os.fsencode(args.path)
+    name, given = os.fsencode(args.name), os.fsencode(args.address)
     with opened(os.getcwdb()) as repository:
-        add(repository, stamp(f"remote add {args.name} {args.path}"), name, path)
+        does = stamp(f"remote add {args.name} {args.address}")
+        address = add(repository, does, name, given)
     if out.as_json:
-        out.record({"name": name, "path": os.path.realpath(path)})
+        out.record({"name": name, "address": address})

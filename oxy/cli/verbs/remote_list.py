@@ -25,6 +25,6 @@ def run(_args: Namespace, out: Output) -> None:
     with opened(os.getcwdb()) as repository:
         for each in remotes(repository):
             if out.as_json:
-                out.record({"name": each.name, "path": each.path})
+                out.record({"name": each.name, "address": each.address})
             else:
-                out.line(each.name, " ", each.path)
+                out.line(each.name, " ", each.address)

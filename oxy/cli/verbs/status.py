@@ -101,7 +101,7 @@ def write(out: Output, found: Status, shower: Shower) -> None:
 def _write_where(out: Output, found: Status) -> None:
     """Write what the files are of, and what else moved or was to move."""
     if found.bookmark:
-        out.line("on ", Styled("heading", found.bookmark))
+        out.line("on ", Styled("heading", found.bookmark), *_standing(found))
     else:
         # Not above: on a bookmark it is not needed, and it would load the digests.
         from oxy.model.digest import short
@@ -114,6 +114,15 @@ def _write_where(out: Output, found: Status) -> None:
     if found.interrupted is not None:
         words = found.interrupted.words
         out.line(b"a switch to ", words, b" was interrupted: run `oxy switch ", words, b"`")
+
+
+def _standing(found: Status) -> tuple[str | bytes, ...]:
+    """Return how the bookmark stands to the one that it follows, if not as that does."""
+    if found.standing is None:
+        return ()
+    remote, ahead, behind = found.standing
+    ways = [f"{ahead} ahead of"] * bool(ahead) + [f"{behind} behind"] * bool(behind)
+    return (", ", " and ".join(ways), " ", remote) if ways else ()
 
 
 def record(found: Status, shower: Shower) -> Record:
@@ -137,6 +146,9 @@ def record(found: Status, shower: Shower) -> Record:
         made["heads"] = [name.hex() for name in found.heads]
     if found.moved:
         made["moved"] = True
+    if found.standing is not None:
+        remote, ahead, behind = found.standing
+        made["upstream"] = {"remote": remote, "ahead": ahead, "behind": behind}
     if found.interrupted is not None:
         made["interrupted"] = found.interrupted.words
     return made

@@ -10,6 +10,7 @@ from oxy.actions.applying import apply
 from oxy.actions.bundling import verify
 from oxy.actions.init import init
 from oxy.actions.pull import Request, pull
+from oxy.actions.push import Request as Push
 from oxy.actions.push import push
 from oxy.codec.decode import read
 from oxy.codec.encode import node_sizes
@@ -93,7 +94,7 @@ def test_what_breaks_a_rule_is_refused_at_every_door(
         with pytest.raises(RefusedObjectError, match=rule):
             verify(copy.repository, BytesIO(data).read, Silent())
     with working_copy(bytes(evil)) as copy, pytest.raises(RefusedObjectError, match=rule):
-        push(copy, bytes(mine), [b"main"], Silent())
+        push(copy, Push(bytes(mine), (b"main",)), Silent())
     with opened(bytes(mine)) as repository:
         assert content(repository) == before
         assert repository.refs.get(Ref(BOOKMARK, b"main")) == Target(Name())

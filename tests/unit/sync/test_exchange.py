@@ -1,6 +1,6 @@
 """Two endpoints that speak in bytes, with nothing between them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import pytest
@@ -21,7 +21,7 @@ from oxy.sync.message import AskKnown, AskMissing, AskNames, Known, Names, decod
 from oxy.sync.part import BlobPart, ChangePart
 from oxy.sync.rounds import common
 from oxy.sync.talk import Far, answer
-from tests.builders.exchange import ids, moved, taken
+from tests.builders.exchange import Open, ids, moved, taken
 from tests.builders.scribe import MAIN, File, Scribe
 
 BIG: Final = b"line\n" * 1000
@@ -31,12 +31,12 @@ class Wire:
     """Carries questions to a repository and counts them."""
 
     def __init__(self, repository: Repository) -> None:
-        self._endpoint = Stored(repository)
+        self._host = Open(repository)
         self.asked: list[str] = []
 
-    def __call__(self, question: bytes) -> Iterator[bytes]:
+    def __call__(self, question: bytes, more: Iterable[bytes] | None = None) -> Iterator[bytes]:
         self.asked.append(type(decode(question)).__name__)
-        return answer(self._endpoint, question)
+        return answer(self._host, question, iter(more or ()))
 
 
 def grown(scribe: Scribe, count: int, *, on: int = 0, text: bytes = b"x") -> int:
@@ -207,22 +207,23 @@ def test_a_message_that_breaks_a_rule_is_refused(what: str) -> None:
 
 
 def test_an_answer_of_another_kind_is_refused() -> None:
-    silly = Far(lambda _: iter([encode(AskNames())]))
+    silly = Far(lambda _, __=None: iter([encode(AskNames())]))
     with pytest.raises(RefusedTransferError, match="does not tell names"):
         silly.refs()
     with pytest.raises(RefusedTransferError, match="which changes are known"):
         silly.known([ChangeId(A)])
-    short = Far(lambda _: iter([encode(Known(b"\1"))]))
+    short = Far(lambda _, __=None: iter([encode(Known(b"\1"))]))
     with pytest.raises(RefusedTransferError, match="which changes are known"):
         short.known([ChangeId(A), ChangeId(B)])
     with pytest.raises(RefusedTransferError, match="asks nothing"):
-        answer(Stored(Repository.in_memory()), encode(Known(b"")))
+        answer(Open(Repository.in_memory()), encode(Known(b"")), iter(()))
 
 
 def test_an_answer_that_never_ends_is_refused() -> None:
     taken_from = 0
 
-    def flood(_: bytes) -> Iterator[bytes]:
+    def flood(question: bytes, more: Iterable[bytes] | None = None) -> Iterator[bytes]:
+        del question, more
         nonlocal taken_from
         while True:
             taken_from += 1

@@ -1,0 +1,149 @@
+"""Where another repository is, as a user writes it (spec: sync, SY16, SY17, SY52).
+
+    ssh://[user@]host[:port]/path      path from the root of that machine; /~/path from home
+    [user@]host:path                   path from home, or from the root if it begins with /
+    anything else                      a directory on this machine
+
+Pure: nothing is looked up. What could become an option, a word of a shell or a line of its own
+somewhere is refused before any process starts.
+"""
+
+import os
+from oxy.typed import Final, NamedTuple
+
+from oxy.errors import RequestError
+
+_SCHEME: Final = rb"([A-Za-z][A-Za-z0-9+.-]*)://"
+_HELPER: Final = rb"[A-Za-z0-9+.-]+::"
+_HOST: Final = rb"[A-Za-z0-9_][A-Za-z0-9_.-]*|\[[0-9A-Fa-f:.]+(?:%[A-Za-z0-9_.-]+)?\]"
+_BRACKET: Final = rb"(?:[^/:@]*@)?\["
+_USER: Final = rb"[A-Za-z0-9_][A-Za-z0-9_.+@-]*"
+_CONTROL: Final = rb"[\x00-\x1f\x7f]"
+_PORTS: Final = range(1, 1 << 16)
+
+
+class AddressError(RequestError):
+    """An address is refused. A password that it holds is not repeated."""
+
+    def __init__(self, address: bytes, why: str) -> None:
+        super().__init__(f"the address {os.fsdecode(_shown(address))} is refused: {why}")
+        self.why = why
+
+
+class Ssh(NamedTuple):
+    """A directory on another machine; ssh's configuration tells a user or port that is None."""
+
+    user: bytes | None
+    host: bytes
+    port: int | None
+    path: bytes
+
+
+def is_far(given: bytes) -> bool:
+    """Tell whether what was given is an address, not a directory of this machine.
+
+    A directory whose name has a colon before any slash is written with ./ in front.
+    """
+    colon, slash = given.find(b":"), given.find(b"/")
+    return colon >= 0 and (slash < 0 or colon < slash)
+
+
+def parse(given: bytes) -> Ssh:
+    """Return what an address says; call it for what `is_far`.
+
+    Raises:
+        AddressError: it is of an unknown scheme, empty in a part, or could be taken for
+            something else by what it is handed to.
+    """
+    import re
+
+    if re.search(_CONTROL, given):
+        why = "it has a control character or a line break in it"
+        raise AddressError(given, why)
+    if re.match(_HELPER, given):
+        why = "no program is run for it; there are ssh://HOST/PATH, HOST:PATH and directories"
+        raise AddressError(given, why)
+    scheme = re.match(_SCHEME, given)
+    if scheme is None:
+        return _short(given)
+    if scheme[1].lower() != b"ssh":
+        why = "there are ssh://HOST/PATH, HOST:PATH and directories"
+        raise AddressError(given, why)
+    who, slash, path = given[scheme.end() :].partition(b"/")
+    user, host = _who(given, who)
+    host, port = _port(given, host)
+    if path.startswith(b"~/"):
+        return _checked(given, Ssh(user, host, port, path[2:] or b"."))
+    if not slash or not path:
+        why = "it names no directory"
+        raise AddressError(given, why)
+    return _checked(given, Ssh(user, host, port, b"/" + path))
+
+
+def _short(given: bytes) -> Ssh:
+    """Return what an address without a scheme says."""
+    import re
+
+    at = given.find(b"]:") + 1 if re.match(_BRACKET, given) else given.find(b":")
+    user, host = _who(given, given[:at])
+    return _checked(given, Ssh(user, host, None, given[at + 1 :].removeprefix(b"~/") or b"."))
+
+
+def _who(given: bytes, who: bytes) -> tuple[bytes | None, bytes]:
+    user, at, host = who.rpartition(b"@")
+    if b":" in user:
+        why = "a password has no place in it: ssh asks for one"
+        raise AddressError(given, why)
+    return (user if at else None), host
+
+
+def _port(given: bytes, host: bytes) -> tuple[bytes, int | None]:
+    """Return a host and the port behind it."""
+    name, colon, digits = host.rpartition(b":")
+    if not colon or host.endswith(b"]"):
+        return host, None
+    if not digits.isdigit() or int(digits[:9]) not in _PORTS or len(digits) > len("65535"):
+        why = "its port is none"
+        raise AddressError(given, why)
+    return name, int(digits)
+
+
+def _checked(given: bytes, found: Ssh) -> Ssh:
+    import re
+
+    if not re.fullmatch(_HOST, found.host):
+        why = "its host is none"
+        raise AddressError(given, why)
+    if found.user is not None and not re.fullmatch(_USER, found.user):
+        why = "its user is none"
+        raise AddressError(given, why)
+    if found.path.startswith(b"-"):
+        why = "its path begins with -"
+        raise AddressError(given, why)
+    return found
+
+
+def _shown(address: bytes) -> bytes:
+    """Return an address without what stands between a colon and the @ before its host."""
+    import re
+
+    return re.sub(rb"(?s)^((?:[^/@:]+://)?[^/@:]*):.*@", rb"\1:***@", address)
+
+
+def command(address: Ssh, program: bytes) -> list[bytes]:
+    """Return the words behind `ssh` that run oxy where an address says.
+
+    Args:
+        address: where; it has been checked.
+        program: what oxy is called there, one word of the shell there.
+    """
+    host = address.host.strip(b"[]")
+    who = host if address.user is None else address.user + b"@" + host
+    port = [] if address.port is None else [b"-p", b"%d" % address.port]
+    there = b" ".join((quoted(program), b"serve", b"--stdio", b"--", quoted(address.path)))
+    return [*port, b"--", who, there]
+
+
+def quoted(word: bytes) -> bytes:
+    """Return one word as a POSIX shell takes it for itself."""
+    return b"'" + word.replace(b"'", b"'\\''") + b"'"

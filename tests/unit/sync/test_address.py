@@ -1,0 +1,99 @@
+"""Addresses of other repositories, and what is run for them."""
+
+import subprocess
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oxy.sync.address import AddressError, Ssh, command, is_far, parse, quoted
+
+WORDS = st.binary(min_size=1, max_size=20).filter(lambda word: b"\0" not in word)
+
+
+@pytest.mark.parametrize(
+    ("address", "found"),
+    [
+        (b"host:path", Ssh(None, b"host", None, b"path")),
+        (b"host:/path", Ssh(None, b"host", None, b"/path")),
+        (b"host:", Ssh(None, b"host", None, b".")),
+        (b"host:~/a b", Ssh(None, b"host", None, b"a b")),
+        (b"me@host:a:b", Ssh(b"me", b"host", None, b"a:b")),
+        (b"me@[::1]:a", Ssh(b"me", b"[::1]", None, b"a")),
+        (b"host:a[1]:b", Ssh(None, b"host", None, b"a[1]:b")),
+        (b"ssh://host/path", Ssh(None, b"host", None, b"/path")),
+        (b"SSH://me@host:22/a/b", Ssh(b"me", b"host", 22, b"/a/b")),
+        (b"ssh://host/~/path", Ssh(None, b"host", None, b"path")),
+        (b"ssh://[fe80::1%eth0]:22/p", Ssh(None, b"[fe80::1%eth0]", 22, b"/p")),
+        (b"ssh://me@corp@host/p", Ssh(b"me@corp", b"host", None, b"/p")),
+    ],
+)
+def test_an_address_says_where(address: bytes, found: Ssh) -> None:
+    assert is_far(address)
+    assert parse(address) == found
+
+
+@pytest.mark.parametrize("path", [b"path", b"./host:path", b"/a:b", b"../x", b"", b"~/a:b"])
+def test_what_has_no_colon_before_a_slash_is_a_directory(path: bytes) -> None:
+    assert not is_far(path)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *(b"-h:p", b"-l@h:p", b"h:-p", b":p", b"h h:p", b"h\n:p", b"h:p\n", b"h:\x1b[2J"),
+        *(b"$(x):p", b"h;x:p", b"`x`:p", b"'h':p", b"%h:p", b"a|b:p", b"[::1:p", b"[x]:p"),
+        *(b"ssh://h", b"ssh://h/", b"ssh:///p", b"ssh://-h/p", b"ssh://h:/p", b"ssh://h:x/p"),
+        *(b"ssh://h:0/p", b"ssh://h:99999/p", b"ssh://h:1111111111/p", b"ssh://me:pw@h/p"),
+        *(
+            b"ext::sh",
+            b"git://h/p",
+            b"http://h/p",
+            b"file:///p",
+            b"ssh+x://h/p",
+            b"ssh://h/~/-p",
+        ),
+    ],
+)
+def test_what_could_be_taken_for_something_else_is_refused(address: bytes) -> None:
+    assert is_far(address)
+    with pytest.raises(AddressError, match="is refused"):
+        parse(address)
+
+
+def test_a_password_is_not_repeated() -> None:
+    with pytest.raises(AddressError) as caught:
+        parse(b"ssh://me:hunter2@host/path")
+    assert str(caught.value) == (
+        "the address ssh://me:***@host/path is refused: a password has no place in it: "
+        "ssh asks for one"
+    )
+
+
+def test_each_part_is_a_word_of_its_own() -> None:
+    words = command(Ssh(b"me", b"[::1]", 2222, b"a 'b"), b"oxy")
+    there = b"'oxy' serve --stdio -- 'a '\\''b'"
+    assert words == [b"-p", b"2222", b"--", b"me@::1", there]
+    assert command(Ssh(None, b"h", None, b"p"), b"oxy")[:2] == [b"--", b"h"]
+
+
+@given(st.lists(WORDS, min_size=1, max_size=5))
+def test_a_shell_takes_a_quoted_word_for_itself(words: list[bytes]) -> None:
+    line = b"printf '%s\\0' " + b" ".join(map(quoted, words))
+    done = subprocess.run([b"/bin/sh", b"-c", line], capture_output=True, check=True)
+    assert done.stdout.split(b"\0")[:-1] == words
+
+
+@given(st.binary(max_size=40))
+def test_whatever_is_given_is_refused_or_makes_no_option(data: bytes) -> None:
+    if not is_far(data):
+        return
+    try:
+        found = parse(data)
+    except AddressError:
+        return
+    *_, dashes, who, there = command(found, b"oxy")
+    assert dashes == b"--"
+    assert not who.startswith(b"-")
+    assert not found.path.startswith(b"-")
+    assert b"\n" not in who + there

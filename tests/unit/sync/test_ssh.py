@@ -1,0 +1,31 @@
+"""A program that is started to speak with what answers through it."""
+
+import sys
+
+import pytest
+
+from oxy.sync.errors import LostError
+from oxy.sync.ssh import NoProgramError, connected
+from oxy.sync.talk import Far
+
+
+def script(text: str) -> list[str]:
+    return [sys.executable, "-c", text]
+
+
+def test_the_last_that_a_program_says_is_why_it_was_lost() -> None:
+    text = "import sys; sys.stderr.write('a' * 9000 + '\\nHost key has changed.\\r\\n')"
+    with connected(script(text)) as carry, pytest.raises(LostError) as caught:
+        Far(carry).refs()
+    assert str(caught.value) == "the connection was lost: Host key has changed."
+
+
+def test_a_program_that_never_answers_is_lost_and_ended() -> None:
+    text = "import sys; sys.stdin.buffer.read()"
+    with connected(script(text), 0.3) as carry, pytest.raises(LostError, match="nothing came"):
+        Far(carry).refs()
+
+
+def test_a_program_that_is_not_there_is_told() -> None:
+    with pytest.raises(NoProgramError, match="cannot be run"), connected(["/nowhere/ssh"]):
+        pass
