@@ -52,7 +52,10 @@ def test_a_branch_comes_in_alone_and_truncated(desk: Desk, git: GitRepo) -> None
     )
     assert desk.refuses(
         "git", "import", "--branch", "nope", str(git.root), "other", code=2
-    ) == ("oxy: the Git repository has no refs/heads/nope\n")
+    ) == (
+        "oxy: the Git repository has no refs/heads/nope\n"
+        "hint: `git branch` and `git tag` list them there\n"
+    )
 
 
 def test_authors_are_shown_as_a_file_tells(desk: Desk, git: GitRepo) -> None:
