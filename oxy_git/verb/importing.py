@@ -6,6 +6,7 @@ import os
 from time import monotonic
 
 from oxy.cli.clock import stamp
+from oxy_git.importer.refs import chosen_refs
 from oxy_git.importer.run import import_git
 from oxy_git.reader.git import Git
 from oxy_git.verb.arrival import arrive
@@ -65,10 +66,12 @@ def run(args: Namespace, out: Output) -> None:
     """Import, and go to where HEAD is."""
     start = monotonic()
     source = os.fsencode(args.source)
-    # A source that cannot be read leaves no empty directory behind.
+    # A source that cannot be read, or lacks a ref, leaves no empty directory behind.
     git = Git(source)
     authors = None if args.authors is None else read_authors(os.fsencode(args.authors))
     terms = terms_of(args)
+    if not terms.takes_all:
+        chosen_refs(git, terms.branches, terms.tags)
     root = destination(source, None if args.directory is None else os.fsencode(args.directory))
     command = f"git import {args.source}"
     repository = opened(root)

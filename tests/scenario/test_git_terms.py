@@ -56,6 +56,7 @@ def test_a_branch_comes_in_alone_and_truncated(desk: Desk, git: GitRepo) -> None
         "oxy: the Git repository has no refs/heads/nope\n"
         "hint: `git branch` and `git tag` list them there\n"
     )
+    assert not (desk.root / "other").exists()
 
 
 def test_authors_are_shown_as_a_file_tells(desk: Desk, git: GitRepo) -> None:
