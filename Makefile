@@ -27,7 +27,7 @@ lint: $(READY)
 
 # Everything again with the tests that take minutes; OXY_EXAMPLES is the examples of each property.
 slow: $(READY)
-	OXY_PROFILE=slow $(BIN)/pytest -m "not threshold" -n $(JOBS) --dist=worksteal --durations=20
+	OXY_PROFILE=slow OXY_KILLS=50 $(BIN)/pytest -m "not threshold" -n $(JOBS) --dist=worksteal --durations=20
 
 # The threshold bench; OXY_BENCH_FILES, OXY_BENCH_CHANGES and OXY_BENCH_DIR set size and place.
 threshold: $(READY)

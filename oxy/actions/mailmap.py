@@ -8,7 +8,12 @@ import os
 import stat
 from oxy.typed import Final, NamedTuple
 
+from oxy.repo.place import CONTROL
+
 NAME: Final = b".mailmap"
+
+AUTHORS: Final = b"authors"
+"""The file beside the store that says how authors of an import are shown."""
 
 MOST: Final = 16 << 20
 """Bytes of a mailmap that is read."""
@@ -76,18 +81,28 @@ class Mailmap:
         return (name + b" <" + address + b">").lstrip()
 
 
+def places(root: bytes) -> tuple[bytes, bytes]:
+    """Return where a working copy's mailmap is, and what an import was told of authors."""
+    return os.path.join(root, NAME), os.path.join(root, CONTROL, AUTHORS)
+
+
 def read(root: bytes) -> Mailmap | None:
     """Return the mailmap at the top of a working copy, or None where there is none.
 
-    As in Git a symlink is not followed. What is no regular file, or over `MOST`, is none.
+    What an import was told of authors comes after it, and wins. As in Git a symlink is not
+    followed. What is no regular file, or over `MOST`, is none.
     """
+    found = [text for text in map(_text, places(root)) if text is not None]
+    return Mailmap(b"\n".join(found)) if found else None
+
+
+def _text(path: bytes) -> bytes | None:
     try:
-        descriptor = os.open(os.path.join(root, NAME), _FLAGS)
-        with open(descriptor, "rb") as file:
-            held = os.fstat(descriptor)
+        with open(os.open(path, _FLAGS), "rb") as file:
+            held = os.fstat(file.fileno())
             if not stat.S_ISREG(held.st_mode) or held.st_size > MOST:
                 return None
-            return Mailmap(file.read(MOST))
+            return file.read(MOST)
     except OSError:
         return None
 

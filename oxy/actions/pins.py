@@ -9,11 +9,13 @@ from oxy.model.operation import KIND_SUBREPO, PIN
 from oxy.repo.place import CONTROL
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
+from oxy.repo.tables import GIT, number
 from oxy.repo.tree import Entry, files
 from oxy.repo.trees import tree_of
 from oxy.store.protocol import CHANGE
 
 _OXY: Final = b"oxy:"
+_GIT: Final = b"git:"
 _AND: Final = b"+"
 _WITHOUT: Final = b"-"
 
@@ -37,6 +39,8 @@ def pin_of(repository: Repository, state: Name) -> bytes:
 
 def state_of(repository: Repository, pin: bytes) -> Name | None:
     """Return the state of a repository that a pin names, or None if it does not have it."""
+    if pin.startswith(_GIT):
+        return _of_commit(repository, pin.removeprefix(_GIT))
     if not pin.startswith(_OXY):
         return None
     heads, *absent = pin.removeprefix(_OXY).split(_WITHOUT)
@@ -44,6 +48,15 @@ def state_of(repository: Repository, pin: bytes) -> Name | None:
     if None in parts or not parts[0]:
         return None
     return Name(*(part for part in parts if part is not None))
+
+
+def _of_commit(repository: Repository, digits: bytes) -> Name | None:
+    """Return the state of the change that a Git commit became, if it was imported."""
+    try:
+        row = repository.store.row(GIT, bytes.fromhex(digits.decode("ascii")))
+    except ValueError:
+        return None
+    return None if row is None else repository.states.name_of_change(number(row))
 
 
 def pins(repository: Repository, state: Name) -> Iterator[Pinned]:
@@ -80,10 +93,10 @@ def _numbers(repository: Repository, names: list[bytes]) -> tuple[int, ...] | No
             digest = bytes.fromhex(name.decode("ascii"))
         except ValueError:
             return None
-        number = (
+        change = (
             repository.store.number_of(CHANGE, digest) if len(digest) == DIGEST_SIZE else None
         )
-        if number is None:
+        if change is None:
             return None
-        found.append(number)
+        found.append(change)
     return tuple(sorted(found))

@@ -131,6 +131,17 @@ HINTS = {
     "oxy.actions.remotes:WhichRemoteError": (
         "name where it is, or add one with `oxy remote add`"
     ),
+    "oxy_git.importer.terms:PartialHereError": (
+        "import into another directory, or with the same options as before"
+    ),
+    "oxy_git.importer.refs:NoSuchRefError": "`git branch` and `git tag` list them there",
+    "oxy_git.exporter.run:PartialExportError": (
+        "import the whole history into another directory, and export from there"
+    ),
+    "oxy_git.reader.objects:MissingObjectError": (
+        "`git fsck` tells what is missing; `oxy git import --allow-missing` goes on without files"
+    ),
+    "oxy_git.reader.objects:DamagedObjectError": "`git fsck` tells what is damaged",
     "oxy_git.remote.address:NoGitRemoteError": (
         "name one, or add one with `oxy git remote add NAME URL`"
     ),

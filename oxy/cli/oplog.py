@@ -12,6 +12,7 @@ from oxy.repo.refs import (
     ADDRESS,
     BOOKMARK,
     DISCARDED,
+    KEPT,
     REMOTE,
     SEARCH,
     SHELF,
@@ -40,6 +41,7 @@ KINDS = {
     ADDRESS: "remote",
     DISCARDED: "discarded edits",
     WORKSPACE: "workspace",
+    KEPT: "kept ref",
 }
 
 

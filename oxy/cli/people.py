@@ -32,7 +32,8 @@ def add_mailmap(parser: ArgumentParser) -> None:
 
 def mapping_of(args: Namespace, root: bytes) -> Mapping | None:
     """Return what maps an author to the one to be shown, or None where all are as they are."""
-    if not args.is_mapped or not os.path.lexists(os.path.join(root, b".mailmap")):
+    held = (os.path.join(root, b".mailmap"), os.path.join(root, b".oxy", b"authors"))
+    if not args.is_mapped or not any(map(os.path.lexists, held)):
         return None
     from oxy.actions.mailmap import read
 

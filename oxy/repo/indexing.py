@@ -10,7 +10,7 @@ from oxy.typed import Final
 import msgpack
 
 from oxy.errors import CorruptionError
-from oxy.model.change import Change
+from oxy.model.change import Change, Header
 from oxy.model.digest import ChangeId, node_id
 from oxy.model.operation import (
     DIRECTORY,
@@ -26,6 +26,7 @@ from oxy.model.operation import (
 from oxy.repo.arrival import note_arrival
 from oxy.repo.directories import component, under
 from oxy.repo.headers import header_row
+from oxy.repo.origin import PARTIAL as PARTIAL_FIELD
 from oxy.repo.origin import git_commit
 from oxy.repo.replaced import keys_of
 from oxy.repo.states import Link, Name, States
@@ -39,6 +40,7 @@ from oxy.repo.tables import (
     LEFT,
     NODE,
     NODE_ID,
+    PARTIAL,
     REPLACED,
     TOUCH,
     WRITE,
@@ -132,10 +134,18 @@ class Indexer:
         note_arrival(self._writer, at)
         commit = git_commit(header)
         if commit is not None:
-            self._writer.put(GIT, commit, key(at))
+            self._note_commit(at, commit, header)
         for row_key in keys_of(header, key(at)):
             self._writer.put(REPLACED, row_key, b"")
         return nodes
+
+    def _note_commit(self, at: int, commit: bytes, header: Header) -> None:
+        """Note which commit a change came from; one that has all of it goes before others."""
+        is_partial = PARTIAL_FIELD in dict(header.extra)
+        if is_partial:
+            self._writer.put(PARTIAL, key(at), b"")
+        if not is_partial or self._writer.row(GIT, commit) is None:
+            self._writer.put(GIT, commit, key(at))
 
     def ids_of(self, changes: Sequence[int]) -> list[ChangeId]:
         """Return the ids of changes. Cost: a query for those not seen in this transaction."""

@@ -13,6 +13,9 @@ MESSAGE: Final = b"git:message"
 """The raw message, where that of the change is not byte for byte the same."""
 
 
+PARTIAL: Final = b"git:partial"
+"""What a change lacks of its commit: it, or one beneath it, was not imported whole."""
+
 TAG_OBJECT: Final = b"git:tag"
 """The raw Git tag object, in the field of a tag."""
 

@@ -43,6 +43,9 @@ WORKSPACE: Final = 9
 WORKSPACE_PATH: Final = b"oxy.path"
 """The field of a workspace that says in which directory it is."""
 
+KEPT: Final = 10
+"""A ref of another system that is none of these, by its full name: it can go back there."""
+
 OWN: Final = frozenset({WORKING, SEARCH, DISCARDED})
 """Kinds that each working copy has for itself. Its own one has no name (S70)."""
 

@@ -60,7 +60,10 @@ LEFT: Final = 16
 GIT: Final = 64
 """id of a Git commit to the number of the change that was made of it."""
 
-TABLES: Final = (*range(NODE, LEFT + 1), GIT)
+PARTIAL: Final = 65
+"""number of a change that lacks something of its Git commit, or of one beneath, to nothing."""
+
+TABLES: Final = (*range(NODE, LEFT + 1), GIT, PARTIAL)
 """Every table, in order."""
 
 _ONE: Final = Struct(">I")

@@ -16,8 +16,8 @@ from oxy_git.beside.checkout import HEADS, Checkout, Head, Held
 from oxy_git.beside.known import Commits
 from oxy_git.beside.step import NOTHING, Agreed, Step, Taken, packed
 from oxy_git.importer.refname import mapped
-from oxy_git.importer.refs import tag_fields
 from oxy_git.importer.run import Importer
+from oxy_git.reader.extra import tag_fields
 from oxy_git.reader.stream import list_commits
 
 _KINDS = ((HEADS, BOOKMARK), (b"refs/tags/", TAG))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Final, NamedTuple
 
 from oxy.errors import RequestError
-from oxy.repo.refs import BOOKMARK, TAG, Ref, Target
+from oxy.repo.refs import BOOKMARK, KEPT, REMOTE, TAG, Ref, Target
 from oxy.repo.repository import Repository
 from oxy_git.reader import extra
 from oxy_git.reader.git import Git, GitError
@@ -17,6 +17,7 @@ EMPTY: Final = "it holds nothing"
 NO_NAME: Final = "no ref of Git can be called so"
 AHEAD: Final = "it has commits there that are not in the bookmark"
 OTHER: Final = "there is another tag of this name"
+REMOTES: Final = "it is what that repository knows of a remote"
 CHECKED_OUT: Final = "it is checked out there"
 
 _MAPPED: Final = re.compile(rb"%([0-9A-F]{2})")
@@ -32,12 +33,16 @@ class NoSuchNameError(RequestError):
 
 
 class Wanted(NamedTuple):
-    """A ref that is to be: its full name, what it holds, and Git's own tag objects, if any."""
+    """A ref that is to be: its full name and what it holds.
+
+    `tags` are Git's own tag objects, if any; `things` what it leads to where that is no commit.
+    """
 
     full: bytes
     ref: Ref
     target: Target
     tags: tuple[bytes, ...]
+    things: tuple[tuple[bytes, bytes], ...] = ()
 
 
 class Moves(NamedTuple):
@@ -53,24 +58,35 @@ def unmapped(name: bytes) -> bytes:
 
 
 def wanted_refs(repository: Repository, names: Collection[bytes]) -> list[Wanted]:
-    """Return the refs of bookmarks and tags: of all, or of those that are named.
+    """Return the refs of bookmarks and tags, and what is kept: of all, or of those named.
 
     Raises:
         NoSuchNameError: one of the names is that of none.
     """
     found = [
-        Wanted(prefix + unmapped(name), Ref(kind, name), target, _tags(target))
-        for prefix, kind in ((HEADS, BOOKMARK), (TAGS, TAG))
+        Wanted(
+            full,
+            Ref(kind, name),
+            target,
+            extra.tags_of(target.extra),
+            extra.things_of(target.extra),
+        )
+        for kind in (BOOKMARK, TAG, REMOTE, KEPT)
         for name, target in repository.refs.all(kind)
-        if not names or name in names
+        if (full := _full(kind, name, target)) is not None and (not names or name in names)
     ]
     for name in sorted(set(names) - {wanted.ref.name for wanted in found}):
         raise NoSuchNameError(name)
     return found
 
 
-def _tags(target: Target) -> tuple[bytes, ...]:
-    return tuple(value for name, value in target.extra if name.startswith(extra.TAG))
+def _full(kind: int, name: bytes, target: Target) -> bytes | None:
+    """Return the full name of a ref; None for a remote bookmark that is none of Git's."""
+    if kind == KEPT:
+        return name
+    if kind == REMOTE:
+        return dict(target.extra).get(extra.REF)
+    return {BOOKMARK: HEADS, TAG: TAGS}[kind] + unmapped(name)
 
 
 def is_git_name(full: bytes) -> bool:
@@ -82,7 +98,7 @@ def is_git_name(full: bytes) -> bool:
     return all(
         part and not part.startswith(b".") and not part.endswith(b".lock")
         for part in full.split(b"/")
-    ) and not full.startswith(HEADS + b"-")
+    )
 
 
 def move_refs(
@@ -130,6 +146,8 @@ def _refusal(git: Git, full: bytes, old: bytes, goal: bytes) -> str | None:
         return None
     if full.startswith(TAGS):
         return OTHER
+    if full.startswith(b"refs/remotes/"):
+        return REMOTES
     common = git.run("rev-list", "--max-count=1", old, b"^" + goal)
     return AHEAD if common else None
 

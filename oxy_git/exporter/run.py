@@ -30,6 +30,7 @@ from oxy_git.reader import extra
 from oxy_git.reader.commit import parse
 from oxy_git.reader.git import Git
 from oxy_git.reader.objects import Objects, object_id
+from oxy_git.reader.partial import partial_of
 from oxy_git.reader.trees import RawTree
 from oxy_git.verify.made import Written, commit_of, of_change, of_state, told
 from oxy_git.verify.sink import BLOB, COMMIT, TAG, TREE
@@ -48,6 +49,17 @@ class ConflictedExportError(RequestError):
         )
         super().__init__(f"Git has no conflicts in its trees; resolve first: {shown}")
         self.paths = tuple(paths)
+
+
+class PartialExportError(RequestError):
+    """A commit that is to be exported was imported without its parents."""
+
+    def __init__(self, commit: bytes) -> None:
+        super().__init__(
+            f"commit {commit.hex()} was imported without all its parents, "
+            "so its history cannot be given back"
+        )
+        self.commit = commit
 
 
 class NotReproducedError(CorruptionError):
@@ -95,9 +107,12 @@ def planned(repository: Repository, wanted: Sequence[Wanted]) -> Plan:
 
     Raises:
         ConflictedExportError: a state is in conflict; every file that is, is named.
+        PartialExportError: a commit was imported without its parents.
     """
-    skipped = [(item.full, EMPTY) for item in wanted if not item.target.state.heads]
-    named = [item for item in wanted if item.target.state.heads]
+    named = [item for item in wanted if item.target.state.heads or item.things]
+    skipped = [
+        (item.full, EMPTY) for item in wanted if not (item.target.state.heads or item.things)
+    ]
     skipped += [(item.full, NO_NAME) for item in named if not is_git_name(item.full)]
     left_out = {full for full, _ in skipped}
     named = [item for item in named if item.full not in left_out]
@@ -127,6 +142,9 @@ def _commits(repository: Repository, changes: list[int]) -> Iterator[tuple[int, 
     for start in range(0, len(changes), _TOGETHER):
         for change, header in repository.headers(changes[start : start + _TOGETHER]):
             oid = git_commit(header)
+            partial = partial_of(header)
+            if oid is not None and partial is not None and partial.parents:
+                raise PartialExportError(oid)
             if oid is not None:
                 yield change, oid
 
@@ -333,9 +351,14 @@ def _all_commits(git: Git) -> set[bytes]:
 
 
 def tagged(pack: Pack, item: Wanted, oids: dict[Name, bytes]) -> bytes:
-    """Return what a ref is to hold: a commit, or the tag object that leads to it."""
+    """Return what a ref is to hold: a commit, a tag object, or what is kept."""
+    kinds = {b"tree": TREE, b"blob": BLOB}
+    for kind, raw in item.things:
+        pack.add(kinds[kind], object_id(kind, raw), raw)
     for raw in item.tags:
         pack.add(TAG, object_id(b"tag", raw), raw)
     if item.tags:
         return object_id(b"tag", item.tags[0])
+    if item.things:
+        return object_id(*item.things[0])
     return oids[item.target.state]

@@ -1,5 +1,6 @@
 """One Git commit becomes one change (spec: git-bridge, GB4 to GB18)."""
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import msgpack
@@ -21,16 +22,15 @@ from oxy_git.importer.tally import Tally
 from oxy_git.importer.union import Known, Union, Uniter
 from oxy_git.importer.wanted import Wanted, differing
 from oxy_git.reader.commit import Commit, parse
-from oxy_git.reader.extra import BLOBS, COMMIT, MESSAGE, RULES, TREES
+from oxy_git.reader.extra import BLOBS, COMMIT, MESSAGE, PARTIAL, RULES, TREES
 from oxy_git.reader.git import Git
-from oxy_git.reader.objects import MissingObjectError, Objects
+from oxy_git.reader.objects import DamagedObjectError, MissingObjectError, Objects
+from oxy_git.reader.partial import NOTHING, Partial, lacking, pack
 from oxy_git.reader.stream import Arrived, Difference, Stream, is_edit, wants
-from oxy_git.reader.trees import TREE, RawTree, TreeMismatchError, git_mode
+from oxy_git.reader.trees import TREE, RawTree, TreeMismatchError, git_mode, tree_id
 
 VERSION: Final = b"2"
 """The version of everything that decides what a commit becomes (spec: git-bridge, GB6)."""
-
-EMPTY: Final = Directory({})
 
 
 class WrongTreeError(CorruptionError):
@@ -47,7 +47,11 @@ class Committer:
     """Records commits, each after its parents."""
 
     __slots__ = (
+        "_allows_missing",
         "_drafter",
+        "_git",
+        "_lacking",
+        "_missed",
         "_objects",
         "_readings",
         "_registers",
@@ -58,8 +62,14 @@ class Committer:
         "tally",
     )
 
-    def __init__(self, repository: Repository, git: Git) -> None:
+    def __init__(
+        self, repository: Repository, git: Git, *, allows_missing: bool = False
+    ) -> None:
         self._repository = repository
+        self._git = git
+        self._allows_missing = allows_missing
+        self._lacking = lacking(repository)
+        self._missed: list[tuple[bytes, bytes]] = []
         self._objects = Objects(git)
         self._texts = Texts(self._objects.read)
         self._readings = Readings()
@@ -113,7 +123,7 @@ class Committer:
             return self._record(work, arrived, parents, stream)
         except MissingObjectError as error:
             same = (d.path for d in (*arrived.files, *arrived.trees) if d.new_oid == error.oid)
-            raise MissingObjectError(error.oid, oid, next(same, b"")) from error
+            raise type(error)(error.oid, oid, next(same, b"")) from error
         except TreeMismatchError as error:
             raise WrongTreeError(oid, error.path) from error
 
@@ -121,32 +131,76 @@ class Committer:
         self, work: Writing, arrived: Arrived, parents: list[Known], stream: Stream
     ) -> Known:
         commit = parse(arrived.raw)
-        first = parents[0].tree if parents else EMPTY
-        union = self._uniter.unite(parents, EMPTY)
+        first = parents[0].tree if parents else _nothing()
+        union = self._uniter.unite(parents, first)
         self._drafter.begin(work.transaction, work.next_change(), union)
         wanted = differing(arrived.files, union, first, self.tally.withhold)
         is_merge = len(arrived.listed.parents) > 1
-        drafted = self._drafts(wanted, None if is_merge else stream)
+        self._missed = []
+        drafted = self._drafts(self._whole(wanted, None if is_merge else stream))
         drafted += map(self._drafter.retired, union.surplus)
         drafted = sorted(filter(_does_something, drafted), key=lambda item: item.path)
         tree = edited(union.tree, _layout(drafted)) if drafted else union.tree
         ids = {d.path: d.new_oid for d in arrived.trees if d.new_mode == TREE}
         ids[b""] = commit.tree
-        tree, raw = mark(tree, ids, first, self._objects.read)
+        tree, raw = mark(tree, ids, first, self._objects.read, self._lacking)
         self.tally.raw_trees += len(raw)
-        blobs = list(map(self._objects.read, withheld(tree, raw, first, self._objects.read)))
-        return self._store(work, arrived, _intent(commit, raw, blobs), union, drafted, tree)
+        blobs = list(self._withheld(withheld(tree, raw, first, self._objects.read)))
+        partial = Partial(arrived.listed.lacks, tuple(sorted(self._missed)))
+        is_partial = partial != NOTHING or any(parent.is_partial for parent in parents)
+        intent = _intent(commit, raw, blobs, partial if is_partial else None)
+        known = self._store(work, arrived, intent, union, drafted, tree)
+        return known._replace(is_partial=is_partial)
 
-    def _drafts(self, wanted: list[Wanted], stream: Stream | None) -> list[Drafted]:
+    def _whole(
+        self, wanted: list[Wanted], stream: Stream | None
+    ) -> Iterator[tuple[Wanted, Told | None]]:
+        """Yield what a commit wants, without the files that are missing where that is allowed.
+
+        With each comes its diff, if that was worked out ahead.
+
+        Raises:
+            MissingObjectError: one is missing and that is not allowed.
+        """
+        for item in wanted:
+            told = None
+            try:
+                if stream is not None and item.difference is not None:
+                    told = self._told(item.difference, item.have)
+                    if wants(item.difference):
+                        blob = stream.blob(item.difference)
+                        self._texts.put(item.difference.new_oid, blob)
+                elif self._allows_missing and item.is_new:
+                    self._data(item.want)
+            except MissingObjectError as error:
+                self._miss(item.path, error)
+                yield item._replace(want=None), None
+            else:
+                yield item, told
+
+    def _withheld(self, oids: list[bytes]) -> Iterator[bytes]:
+        for oid in oids:
+            try:
+                if oid not in self._lacking:
+                    yield self._objects.read(oid)
+            except MissingObjectError as error:
+                self._miss(b"", error)
+
+    def _miss(self, path: bytes, error: MissingObjectError) -> None:
+        """Note that a file is missing, where that is allowed."""
+        if not self._allows_missing or isinstance(error, DamagedObjectError):
+            raise error
+        if self._git.holds_file(error.oid):
+            raise DamagedObjectError(error.oid) from error
+        self._missed.append((path, error.oid))
+        self._lacking.add(error.oid)
+        self.tally.missing[path] = error.oid
+
+    def _drafts(self, wanted: Iterable[tuple[Wanted, Told | None]]) -> list[Drafted]:
         drafted: list[Drafted] = []
         gone: list[Went] = []
         new: list[Came] = []
-        for path, have, want, difference in wanted:
-            told = None
-            if stream is not None and difference is not None:
-                told = self._told(difference, have)
-                if wants(difference):
-                    self._texts.put(difference.new_oid, stream.blob(difference))
+        for (path, have, want, _), told in wanted:
             if want is None:
                 gone += [] if have is None else [Went(path, have)]
             elif have is None:
@@ -163,8 +217,9 @@ class Committer:
         told = self.ahead.take()
         return told if have is not None and have.digest == difference.old_oid else None
 
-    def _data(self, want: Want) -> bytes:
-        return b"" if want.is_submodule else self._texts.get(want.oid)
+    def _data(self, want: Want | None) -> bytes:
+        is_file = want is not None and not want.is_submodule
+        return self._texts.get(want.oid) if want is not None and is_file else b""
 
     def _moved(self, gone: list[Went], new: list[Came]) -> list[Drafted]:
         """Draft files that went, came or moved; a move goes to the most alike."""
@@ -233,6 +288,13 @@ class Committer:
                 self._drafter.plain.add(node)
 
 
+def _nothing() -> Directory:
+    """Return the tree before the first commit; marks go onto trees, so none is used twice."""
+    nothing = Directory({})
+    nothing.mark = tree_id(b"")
+    return nothing
+
+
 def _does_something(item: Drafted) -> bool:
     draft = item.draft
     return bool(draft.created or draft.settings or (draft.deed and draft.deed != Deed()))
@@ -251,12 +313,16 @@ def _layout(drafted: list[Drafted]) -> dict[bytes, Entry | None]:
     return layout
 
 
-def _intent(commit: Commit, raw: list[RawTree], blobs: list[bytes]) -> Intent:
+def _intent(
+    commit: Commit, raw: list[RawTree], blobs: list[bytes], partial: Partial | None
+) -> Intent:
     extra = [(COMMIT, commit.head), (RULES, VERSION)]
     if commit.message != commit.raw_message:
         extra.append((MESSAGE, commit.raw_message))
     if raw:
         extra.append((TREES, msgpack.packb(raw)))
+    if partial is not None:
+        extra.append((PARTIAL, pack(partial)))
     if blobs:
         extra.append((BLOBS, msgpack.packb(blobs)))
     return Intent(commit.author, commit.time, commit.message, tuple(sorted(extra)))

@@ -4,7 +4,7 @@ A directory's id is noted on it, so only directories that changed are hashed. Wh
 does not reproduce, such as a mode with a leading zero, is found by its id and kept raw.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from oxy.repo.tree import Directory, subtree
 from oxy_git.reader.trees import (
@@ -24,6 +24,7 @@ def mark(
     ids: Mapping[bytes, bytes],
     first: Directory,
     fetch: Callable[[bytes], bytes],
+    lacking: Collection[bytes] = (),
 ) -> tuple[Directory, list[RawTree]]:
     """Mark every directory of a tree with its Git id.
 
@@ -32,6 +33,7 @@ def mark(
         ids: the ids of the directories, by path, that are not as the first parent has them.
         first: the tree of the first parent.
         fetch: reads a tree from Git.
+        lacking: the ids of blobs that are missing.
 
     Returns:
         The tree, in which directories may have been made anew, and the trees that have to be
@@ -56,7 +58,7 @@ def mark(
             raise TreeMismatchError(path)
         if path in anew or tree_id(data) != expected:
             raw = fetch(expected)
-            kept += [(path, raw), *hidden(path, directory, raw, load)]
+            kept += [(path, raw), *hidden(path, directory, raw, load, lacking)]
         directory.mark = expected
     return root, sorted(kept)
 

@@ -24,15 +24,18 @@ from oxy_git.carried.shelf import Shelf
 from oxy_git.carried.taking import Taker
 from oxy_git.importer.ahead import ahead_of
 from oxy_git.importer.commits import Committer
+from oxy_git.importer.naming import Moved, called_here, move_refs
 from oxy_git.importer.recognising import Recogniser
-from oxy_git.importer.refs import Moved, head_of, list_refs, move_refs
+from oxy_git.importer.refs import Passed, chosen_head, chosen_refs, head_of, passed_over
 from oxy_git.importer.standing import standing
 from oxy_git.importer.tally import Tally
+from oxy_git.importer.terms import WHOLE, PartialHereError, Terms, listed_by
 from oxy_git.importer.union import Known
 from oxy_git.reader.git import Git
 from oxy_git.reader.ledger import became
+from oxy_git.reader.partial import partial_changes
 from oxy_git.reader.recall import recalled
-from oxy_git.reader.stream import Arrived, Ask, Listed, Stream, list_commits, no_one
+from oxy_git.reader.stream import Arrived, Ask, Listed, Stream, no_one
 
 if TYPE_CHECKING:
     from oxy.repo.tree import Directory
@@ -55,6 +58,7 @@ class Report(NamedTuple):
         rendered: texts that were rendered for merges.
         refs: what became of the names.
         here: what a working copy that was nowhere is to be made from.
+        passed: refs that no import takes.
     """
 
     commits: int
@@ -64,6 +68,7 @@ class Report(NamedTuple):
     rendered: int
     refs: Moved
     here: Target
+    passed: tuple[Passed, ...] = ()
 
 
 class Importer:
@@ -76,14 +81,19 @@ class Importer:
         "_git",
         "_keeping",
         "_known",
+        "_partial",
         "_recogniser",
         "_repository",
         "_states",
         "_taker",
+        "_terms",
         "_work",
     )
 
-    def __init__(self, repository: Repository, git: Git, carried: bytes = REF) -> None:
+    def __init__(
+        self, repository: Repository, git: Git, carried: bytes = REF, terms: Terms = WHOLE
+    ) -> None:
+        self._terms = terms
         self._repository = repository
         self._git = git
         self._carried = Shelf(git, carried)
@@ -91,7 +101,9 @@ class Importer:
         self._recogniser = Recogniser(repository, self._fetch)
         self._states = dict(all_states(repository))
         self._work: Writing | None = None
-        self._committer = Committer(repository, git)
+        allows = terms.allows_missing
+        self._committer = Committer(repository, git, allows_missing=allows)
+        self._partial = partial_changes(repository)
         self._known: dict[bytes, Known] = {}
         self._children: Counter[bytes] = Counter()
         self._keeping: dict[Name, Directory] = {}
@@ -107,22 +119,37 @@ class Importer:
             return self._repository.states.name_of_change(number)
         return self._states.get(oid)
 
-    def run(
-        self, stamp: Callable[[], Stamp], progress: Progress, limit: int | None = None
-    ) -> Report:
-        """Import every branch and tag, or the first commits up to a limit."""
-        refs = list_refs(self._git)
-        head = head_of(self._git)
+    def run(self, stamp: Callable[[], Stamp], progress: Progress) -> Report:
+        """Import what is wanted."""
+        terms = self._terms
+        found = chosen_refs(self._git, terms.branches, terms.tags)
+        refs = called_here(self._repository, found)
+        head = head_of(self._git, refs)
+        if terms.branches or terms.tags:
+            head = chosen_head(head, refs)
         tips = {ref.commit for ref in refs} | {head.commit}
         with phase("list"):
-            listed = list_commits(self._git, sorted(tip for tip in tips if tip))[:limit]
+            wanted = sorted(tip for tip in tips if tip)
+            listed = listed_by(self._git, terms, wanted, self._is_known)
+        self._refuse_mixing(listed)
         already = self.bring(listed, stamp, progress)
         with writing(self._repository, stamp()) as work:
             moved = move_refs(work, refs, self.name)
         done = len(listed) - already, already, self.tally
         last = self.name(listed[-1].oid) if listed else None
         here = standing(self._repository, head, self.name, last)
-        return Report(*done, *self._committer.compared, moved, here)
+        passed = tuple(passed_over(self._git)) if terms.takes_all else ()
+        return Report(*done, *self._committer.compared, moved, here, passed)
+
+    def _is_known(self, oid: bytes) -> bool:
+        return self.name(oid) is not None
+
+    def _refuse_mixing(self, listed: list[Listed]) -> None:
+        """Prove that no commit that is to be whole is here and lacks something (GB25)."""
+        if self._partial and self._terms.is_whole:
+            for item in listed:
+                if self.number(item.oid) in self._partial:
+                    raise PartialHereError(item.oid)
 
     @property
     def tally(self) -> Tally:
@@ -200,7 +227,8 @@ class Importer:
         if known is None:
             # Parents come first in the list, so one that is not known was imported before.
             name = self.name(oid) or Name()
-            known = Known(name, recalled(self._repository, oid, name, self._committer.read))
+            tree = recalled(self._repository, oid, name, self._committer.read)
+            known = Known(name, tree, self.number(oid) in self._partial)
             self._known[oid] = known
         return known
 
@@ -216,7 +244,7 @@ def import_git(
     git: Git,
     stamp: Callable[[], Stamp],
     progress: Progress,
-    limit: int | None = None,
+    terms: Terms = WHOLE,
 ) -> Report:
     """Bring the branches and tags of a Git repository into a repository.
 
@@ -225,13 +253,16 @@ def import_git(
         git: where from.
         stamp: tells the time and who, for the operation log.
         progress: told after each commit.
-        limit: how many commits to take at most, of those in the order of the list.
+        terms: which of them, if not all, and what may be missing.
 
     Cost: what each commit touched; for merges, what both sides touched.
 
     Raises:
         GitError: git failed.
         MissingObjectError: the Git repository lacks an object.
+        NoSuchRefError: a branch or tag that is named is not there.
+        PartialHereError: a commit is here and lacks something, and is wanted whole.
+        OverLimitError: something is larger than any import takes.
     """
-    with closing(Importer(repository, git)) as importer:
-        return importer.run(stamp, progress, limit)
+    with closing(Importer(repository, git, terms=terms)) as importer:
+        return importer.run(stamp, progress)

@@ -8,6 +8,7 @@ class Tally:
         "commits",
         "files",
         "merges",
+        "missing",
         "raw_trees",
         "received",
         "recognised",
@@ -29,6 +30,8 @@ class Tally:
         self.strangers = 0
         """Commits that say they are oxy's and are no such; they were imported."""
         self.withheld: dict[bytes, str] = {}
+        self.missing: dict[bytes, bytes] = {}
+        """Paths of files that the Git repository does not have, with the last blob's id."""
 
     def withhold(self, path: bytes, rule: str) -> None:
         """Count a path that is not taken."""

@@ -36,10 +36,14 @@ CHANGES: Final = 20_000
 
 
 class Known(NamedTuple):
-    """A commit whose children are still to come: its state and its tree."""
+    """A commit whose children are still to come: its state and its tree.
+
+    `is_partial` tells that it, or one beneath it, was not imported whole (GB25).
+    """
 
     name: Name
     tree: Directory
+    is_partial: bool = False
 
 
 class Union(NamedTuple):

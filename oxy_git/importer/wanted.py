@@ -24,6 +24,13 @@ class Wanted(NamedTuple):
     want: Want | None
     difference: Difference | None
 
+    @property
+    def is_new(self) -> bool:
+        """Whether a file is wanted whose bytes are not there."""
+        if self.want is None:
+            return False
+        return self.have is None or self.have.digest != self.want.oid
+
 
 def differing(
     files: Iterable[Difference],

@@ -8,13 +8,14 @@ import codecs
 import re
 from typing import Final, NamedTuple
 
-from oxy.codec.limits import AUTHOR
+from oxy.codec.limits import AUTHOR, MESSAGE
 from oxy.model.change import Moment
 
 _PERSON: Final = re.compile(rb"(.*?) ?(-?\d+) ([+-]\d+)$", re.DOTALL)
 _UNFIT: Final = bytes.maketrans(b"\r\n\0", b"   ")
 _TIME: Final = (1 << 63) - 1
 _OFFSET: Final = (1 << 31) - 1
+_BEGINNING: Final = 64 << 10
 _MICRO: Final = 1_000_000
 
 
@@ -47,7 +48,7 @@ def parse(raw: bytes) -> Commit:
         author,
         time,
         head,
-        readable(message, encoding),
+        _shown(readable(message, encoding)),
         message,
     )
 
@@ -66,6 +67,11 @@ def _minutes(zone: bytes) -> int:
     digits = int(zone[1:])
     minutes = min(digits // 100 * 60 + digits % 100, _OFFSET)
     return -minutes if zone.startswith(b"-") else minutes
+
+
+def _shown(message: bytes) -> bytes:
+    """Return a message that a change can hold; of one that is too long the beginning."""
+    return message if len(message) <= MESSAGE else message[:_BEGINNING]
 
 
 def readable(message: bytes, encoding: bytes) -> bytes:

@@ -5,12 +5,15 @@ bytes, and pack windows are small.
 """
 
 import os
+import resource
 import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING, Final, cast
 
 from oxy.errors import RequestError, StateError
+from oxy_git.reader.limits import ALLOCATED, BLOB, SLACK
 
 if TYPE_CHECKING:
     from io import BufferedReader
@@ -78,6 +81,7 @@ def environment(source: bytes) -> dict[bytes, bytes]:
         b"GIT_GRAFT_FILE": os.path.join(os.devnull, "none").encode(),
         b"GIT_OPTIONAL_LOCKS": b"0",
         b"GIT_TERMINAL_PROMPT": b"0",
+        b"GIT_ALLOC_LIMIT": b"%d" % (BLOB + SLACK),
     }
 
 
@@ -134,7 +138,7 @@ class Git:
         return os.path.isfile(os.path.join(self.directory, b"HEAD"))
 
     def run(self, *words: str | bytes, data: bytes = b"") -> bytes:
-        """Return what a git command prints.
+        """Return what a git command prints; it reads no files, so it needs little memory.
 
         Raises:
             GitError: it failed.
@@ -144,15 +148,25 @@ class Git:
             input=data,
             capture_output=True,
             check=False,
-            env=self._environment,
+            env=self._small,
         )
         if done.returncode:
             raise GitError(str(words[0]), done.stderr)
         return done.stdout
 
-    def start(self, *words: str | bytes) -> "Pipe":
+    def holds_file(self, oid: bytes) -> bool:
+        """Return whether an object has a file; git calls it missing too if that is damaged."""
+        name = oid.hex()
+        said = self.run("rev-parse", "--git-path", f"objects/{name[:2]}/{name[2:]}")
+        return os.path.lexists(os.path.join(self.directory, said.rstrip(b"\n")))
+
+    def start(self, *words: str | bytes, reads_files: bool = True) -> "Pipe":
         """Start a git command that is fed and read."""
-        return Pipe(self.command(*words), self._environment)
+        return Pipe(self.command(*words), self._environment if reads_files else self._small)
+
+    @property
+    def _small(self) -> dict[bytes, bytes]:
+        return {**self._environment, b"GIT_ALLOC_LIMIT": b"%d" % ALLOCATED}
 
     @property
     def can_flush(self) -> bool:
@@ -181,6 +195,12 @@ class Pipe:
         )
         self.stdin = cast("IO[bytes]", self._process.stdin)
         self.stdout = cast("BufferedReader", self._process.stdout)
+
+    def bound(self, memory: int) -> None:
+        """Let the command have so many bytes of memory at most, where the system can."""
+        if sys.platform == "linux":
+            limits = (memory, memory)
+            resource.prlimit(self._process.pid, resource.RLIMIT_DATA, limits)
 
     def said(self) -> bytes:
         """Return what the command complained of."""

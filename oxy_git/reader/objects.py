@@ -6,6 +6,7 @@ from typing import Final
 
 from oxy.errors import CorruptionError
 from oxy_git.reader.git import Git
+from oxy_git.reader.limits import BLOB, OverLimitError
 
 OID: Final = 20
 
@@ -23,6 +24,10 @@ class MissingObjectError(CorruptionError):
         self.path = path
 
 
+class DamagedObjectError(MissingObjectError):
+    """An object is there and cannot be read."""
+
+
 def object_id(kind: bytes, data: bytes) -> bytes:
     """Return the id, 20 bytes, that Git gives an object."""
     return hashlib.sha1(b"%s %d\0" % (kind, len(data)) + data, usedforsecurity=False).digest()
@@ -37,15 +42,23 @@ class Objects:
         self._git = git
         self._pipe = git.start("cat-file", "--batch")
 
-    def read(self, oid: bytes) -> bytes:
+    def read(self, oid: bytes, most: int = BLOB) -> bytes:
         """Return the bytes of an object.
 
         Raises:
             MissingObjectError: the repository lacks it.
+            OverLimitError: it has more bytes than that.
         """
         self._pipe.stdin.write(oid.hex().encode() + b"\n")
         self._pipe.stdin.flush()
-        return take_object(self._pipe.stdout.readline, self._pipe.stdout.read, oid)
+        stdout = self._pipe.stdout
+        try:
+            return take_object(stdout.readline, stdout.read, oid, most)
+        except OverLimitError:
+            # What git still says of it is for nobody.
+            self.close()
+            self._pipe = self._git.start("cat-file", "--batch")
+            raise
 
     def close(self) -> None:
         """End the process."""
@@ -53,18 +66,25 @@ class Objects:
 
 
 def take_object(
-    readline: Callable[[], bytes], read: Callable[[int], bytes], oid: bytes
+    readline: Callable[[], bytes], read: Callable[[int], bytes], oid: bytes, most: int = BLOB
 ) -> bytes:
     """Return the next object that a `cat-file` prints.
 
     Raises:
         MissingObjectError: it says that the object is missing.
+        OverLimitError: it has more bytes than are taken; nothing of it was read.
     """
     head = readline().split()
-    if len(head) != 3 or head[0] != oid.hex().encode():  # noqa: PLR2004 - id, kind, size
+    if head[1:] == [b"missing"]:
         raise MissingObjectError(oid)
+    if len(head) != 3 or head[0] != oid.hex().encode():  # noqa: PLR2004 - id, kind, size
+        raise DamagedObjectError(oid)
     size = int(head[2])
+    if size > most:
+        kind = head[1].decode("ascii")
+        what = f"the {kind} {oid.hex()} has {size} bytes, and may have {most}"
+        raise OverLimitError(what)
     data = read(size + 1)
     if len(data) != size + 1:
-        raise MissingObjectError(oid)
+        raise DamagedObjectError(oid)
     return data[:-1]

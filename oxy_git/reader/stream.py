@@ -11,7 +11,8 @@ from queue import Queue
 from typing import Final, NamedTuple, TypeAlias
 
 from oxy_git.reader.git import Git, GitError, Pipe
-from oxy_git.reader.objects import take_object
+from oxy_git.reader.limits import ALLOCATED, PARENTS, PATH_BYTES, PATHS, RECORD, OverLimitError
+from oxy_git.reader.objects import object_id, take_object
 from oxy_git.reader.trees import SUBMODULE, TREE
 
 AHEAD: Final = 256
@@ -24,6 +25,8 @@ Pair: TypeAlias = tuple[bytes, bytes]
 
 _CHUNK: Final = 1 << 16
 _FILES: Final = frozenset((b"100644", b"100755"))
+_NO_MEMORY: Final = b"out of memory"
+_NO_TREE: Final = object_id(b"tree", b"")
 
 
 Ask: TypeAlias = Callable[[Sequence[Pair]], None]
@@ -34,10 +37,19 @@ def no_one(_: Sequence[Pair]) -> None:
 
 
 class Listed(NamedTuple):
-    """A commit of the list and its parents, as ids of 20 bytes."""
+    """A commit of the list, as ids of 20 bytes.
+
+    Attributes:
+        oid: the commit.
+        parents: its parents, without those that it lacks here.
+        lacks: parents that are not imported, where the import is a truncated one (GB25).
+        tree: its tree, where it has parents and lacks them all.
+    """
 
     oid: bytes
     parents: tuple[bytes, ...]
+    lacks: tuple[bytes, ...] = ()
+    tree: bytes = b""
 
 
 class Difference(NamedTuple):
@@ -59,17 +71,33 @@ class Arrived(NamedTuple):
     trees: tuple[Difference, ...]
 
 
-def list_commits(git: Git, tips: Sequence[bytes], known: Sequence[bytes] = ()) -> list[Listed]:
+def list_commits(
+    git: Git, tips: Sequence[bytes], known: Sequence[bytes] = (), *words: str
+) -> list[Listed]:
     """Return the commits that tips reach, and known ones do not, parents before children.
 
+    Args:
+        git: the repository.
+        tips: ids of commits.
+        known: likewise.
+        words: options of git's that say which of them.
+
     Cost: about 100 bytes of memory a commit.
+
+    Raises:
+        OverLimitError: a commit has too many parents.
     """
     data = b"".join(tip.hex().encode() + b"\n" for tip in tips)
     data += b"".join(b"^" + oid.hex().encode() + b"\n" for oid in known)
-    said = git.run("rev-list", "--topo-order", "--reverse", "--parents", "--stdin", data=data)
+    how = ("--topo-order", "--reverse", "--parents", *words, "--stdin")
+    said = git.run("rev-list", *how, data=data)
     listed = []
     for line in said.splitlines():
         oid, *parents = map(bytes.fromhex, line.decode("ascii").split())
+        if len(parents) > PARENTS:
+            count = f"{len(parents)} parents, and may have {PARENTS}"
+            what = f"the commit {oid.hex()} has {count}"
+            raise OverLimitError(what)
         listed.append(Listed(oid, tuple(parents)))
     return listed
 
@@ -105,10 +133,11 @@ class Stream:
         self._listed = listed
         self._queue: Queue[tuple[list[Difference], list[Difference]] | None] = Queue(AHEAD)
         self._failed: list[BaseException] = []
-        self._commits = git.start("cat-file", "--batch", "--buffer")
-        self._diffs = git.start(
-            "diff-tree", "--stdin", "-r", "-t", "-z", "--raw", "--always", "--root"
-        )
+        self._commits = git.start("cat-file", "--batch", "--buffer", reads_files=False)
+        how = ("--stdin", "-r", "-t", "-z", "--raw", "--always", "--root")
+        self._diffs = git.start("diff-tree", *how, reads_files=False)
+        # Git collects what a commit changes before it says any of it.
+        self._diffs.bound(ALLOCATED)
         flush = ("--batch-command", "--buffer") if git.can_flush else ("--batch",)
         self._blobs = git.start("cat-file", *flush)
         for work in (self._feed_commits, self._feed_diffs, self._read_diffs):
@@ -122,9 +151,14 @@ class Stream:
         """
         stdout = self._commits.stdout
         for listed in self._listed:
-            raw = take_object(stdout.readline, stdout.read, listed.oid)
+            raw = take_object(stdout.readline, stdout.read, listed.oid, RECORD)
             arrived = self._queue.get()
             if arrived is None:
+                for error in self._failed:
+                    if isinstance(error, OverLimitError):
+                        raise error
+                if _NO_MEMORY in self._diffs.said().lower():
+                    raise _too_many(listed.oid)
                 what = f"diff-tree of commit {listed.oid.hex()}"
                 raise GitError(what, self._diffs.said())
             files, trees = arrived
@@ -143,7 +177,7 @@ class Stream:
     def _guard(self, work: Callable[[], None]) -> None:
         try:
             work()
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, OverLimitError) as error:
             self._failed.append(error)
             if work == self._read_diffs:
                 self._queue.put(None)
@@ -154,10 +188,10 @@ class Stream:
         self._commits.stdin.close()
 
     def _feed_diffs(self) -> None:
-        for oid, parents in self._listed:
-            self._diffs.stdin.write(
-                b" ".join(o.hex().encode() for o in (oid, *parents[:1])) + b"\n"
-            )
+        for oid, parents, _, tree in self._listed:
+            # Two trees are compared as such; a commit alone, with the parents that it has.
+            pair = (_NO_TREE, tree) if tree else (oid, *parents[:1])
+            self._diffs.stdin.write(b" ".join(o.hex().encode() for o in pair) + b"\n")
         self._diffs.stdin.close()
 
     def _read_diffs(self) -> None:
@@ -170,13 +204,20 @@ class Stream:
                 break
             files: dict[bytes, Difference] = {}
             trees: list[Difference] = []
-            while (token := next(tokens, None)) is not None and token.startswith(b":"):
+            held = 0
+            # After the names of two trees comes a line feed, and no NUL.
+            rest = token.partition(b"\n")[2] if listed.tree else b""
+            token = rest or next(tokens, None)
+            while token is not None and token.startswith(b":"):
                 found = _difference(token, next(tokens))
+                held += len(found.path)
+                _check(listed.oid, len(files) + len(trees) + 1, held)
                 if TREE in (found.old_mode, found.new_mode):
                     trees.append(found)
                 elif found.path not in files or files[found.path].new_mode == GONE:
                     # An odd tree may have a name twice: the first that is there counts.
                     files[found.path] = found
+                token = next(tokens, None)
             self._queue.put((list(files.values()), trees))
             if len(listed.parents) > 1:
                 continue
@@ -191,6 +232,17 @@ class Stream:
             stdin.close()
             return
         self._queue.put(None)
+
+
+def _check(commit: bytes, paths: int, held: int) -> None:
+    """Prove that what a commit changes can be held in memory."""
+    if paths > PATHS or held > PATH_BYTES:
+        raise _too_many(commit)
+
+
+def _too_many(commit: bytes) -> OverLimitError:
+    limit = f"{PATHS} paths, or {PATH_BYTES} bytes of them"
+    return OverLimitError(f"the commit {commit.hex()} changes more than {limit}")
 
 
 def wants(difference: Difference) -> bool:
@@ -209,7 +261,12 @@ def _tokens(pipe: Pipe) -> Iterator[bytes]:
     while piece := pipe.stdout.read1(_CHUNK):
         parts = (rest + piece).split(b"\0")
         rest = parts.pop()
+        if len(rest) > PATH_BYTES:
+            what = f"it holds a path of more than {PATH_BYTES} bytes"
+            raise OverLimitError(what)
         yield from parts
+    if rest:
+        yield rest
 
 
 def _difference(line: bytes, path: bytes) -> Difference:

@@ -126,17 +126,24 @@ def reopened(root: Directory, paths: Collection[bytes]) -> Directory:
     return root
 
 
-def hidden(path: bytes, directory: Directory, raw: bytes, load: Load) -> list[RawTree]:
+def hidden(
+    path: bytes,
+    directory: Directory,
+    raw: bytes,
+    load: Load,
+    lacking: Collection[bytes] = (),
+) -> list[RawTree]:
     """Prove that a raw tree shows what a directory holds; return the trees that show nothing.
 
-    An entry shows nothing if its name is refused, if another of the same name shows, or if it
-    is a tree in which nothing shows.
+    An entry shows nothing if its name is refused, if another of the same name shows, if nobody
+    has its blob, or if it is a tree in which nothing shows.
 
     Args:
         path: where both are.
         directory: what oxy has; its subdirectories are marked.
         raw: the tree as it is written.
         load: returns the trees of entries that the directory does not have.
+        lacking: the ids of blobs that were missing.
 
     Raises:
         TreeMismatchError: the directory and the tree do not go together.
@@ -144,7 +151,8 @@ def hidden(path: bytes, directory: Directory, raw: bytes, load: Load) -> list[Ra
     hides, left = _hides(directory, raw)
     if left:
         raise TreeMismatchError(below(path, min(left)))
-    return _without_files(path, hides, load, directory)
+    hides = [entry for entry in hides if entry.oid not in lacking]
+    return _without_files(path, hides, load, directory, lacking)
 
 
 def _hides(directory: Directory, raw: bytes) -> tuple[list[RawEntry], dict[bytes, Child]]:
@@ -178,7 +186,11 @@ def unshown(directory: Directory, raw: bytes, fetch: Callable[[bytes], bytes]) -
 
 
 def _without_files(
-    path: bytes, entries: list[RawEntry], load: Load, directory: Directory
+    path: bytes,
+    entries: list[RawEntry],
+    load: Load,
+    directory: Directory,
+    lacking: Collection[bytes],
 ) -> list[RawTree]:
     """Return the trees among entries and below, once no file that may show is among them."""
     found: list[RawTree] = []
@@ -188,7 +200,8 @@ def _without_files(
         if plain_mode(entry.mode) == TREE:
             raw = load(at, entry.oid)
             found.append((at, raw))
-            work += [(below(at, inner.name), inner) for inner in entries_of(raw)]
+            inside = (inner for inner in entries_of(raw) if inner.oid not in lacking)
+            work += [(below(at, inner.name), inner) for inner in inside]
         elif path_refusal(at) is None and not _is_hidden_twin(path, at, directory):
             raise TreeMismatchError(at)
     return found

@@ -15,7 +15,7 @@ from oxy.actions.near import alike
 from oxy.actions.pull import NotOfferedError
 from oxy.model.pathrule import fold
 from oxy.progress import Progress
-from oxy.repo.refs import BOOKMARK, HERE, TAG
+from oxy.repo.refs import BOOKMARK, HERE, KEPT, TAG
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.writing import Stamp
@@ -23,10 +23,12 @@ from oxy.store.protocol import CHANGE
 from oxy.sync.bundle import offered_of
 from oxy.sync.endpoint import Offered
 from oxy.worktree.workcopy import WorkingCopy
+from oxy_git.importer.naming import NO_NAME
 from oxy_git.importer.refname import mapped
-from oxy_git.importer.refs import NO_NAME, GitRef, list_refs, tag_fields
+from oxy_git.importer.refs import GitRef, list_refs
 from oxy_git.importer.run import Importer
 from oxy_git.importer.tally import Tally
+from oxy_git.reader.extra import tag_fields
 from oxy_git.reader.stream import list_commits
 from oxy_git.remote.address import GitRemote, meant
 from oxy_git.remote.network import Network
@@ -144,7 +146,7 @@ def _offered(
         name = None if ref.commit is None else state(ref.commit)
         place = ref.kind, fold(ref.name or b"")
         reason = NO_COMMIT if name is None else FOLDS if place in taken else None
-        if ref.name is None or name is None or reason is not None:
+        if ref.kind == KEPT or ref.name is None or name is None or reason is not None:
             skipped.append((ref.full, reason or NO_NAME))
             continue
         taken.add(place)

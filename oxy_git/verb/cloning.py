@@ -8,8 +8,8 @@ from oxy.cli.clock import stamp
 from oxy.cli.outcome import counted
 from oxy_git.remote.address import shown
 from oxy_git.remote.clone import clone
-from oxy_git.verb.importing import tell_recognised
 from oxy_git.verb.pulling import record_of
+from oxy_git.verb.summary import tell_recognised
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from oxy.cli.listing import Shower
 from oxy.cli.verbs.pull import facts
 from oxy.worktree.workcopy import working_copy
 from oxy_git.remote.pull import Request, pull
-from oxy_git.verb.importing import GOES_ON, examples, tell_strangers
+from oxy_git.verb.importing import GOES_ON
+from oxy_git.verb.summary import examples, tell_strangers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -43,6 +43,12 @@ def run(args: Namespace, out: Output) -> int:
             f"kept raw; {found.files} files rendered and hashed; "
             f"{len(found.mismatches)} mismatches"
         )
+        if found.tags:
+            out.line(f"{found.tags} objects of tags have their ids")
+        if found.missing:
+            out.line(f"{found.missing} files were missing in Git, and are left out")
+        if found.cut:
+            out.line(f"{found.cut} commits were imported without all their parents")
     return int(bool(found.mismatches))
 
 
@@ -67,5 +73,8 @@ def record(out: Output, found: Verification) -> None:
             "raw_trees": found.raw_trees,
             "files": found.files,
             "mismatches": len(found.mismatches),
+            "missing": found.missing,
+            "cut": found.cut,
+            "tags": found.tags,
         }
     )

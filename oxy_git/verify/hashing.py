@@ -1,6 +1,6 @@
 """Ids of the directories of a tree, with trees that were kept raw (spec: GB17, GB30)."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TypeAlias
 
 from oxy.repo.tree import Directory, subtree
@@ -23,12 +23,14 @@ class Hasher:
 
     Args:
         keep: is given every tree that is worked out.
+        lacking: the ids of blobs that were missing when they were to be imported.
     """
 
-    __slots__ = ("_keep", "raw_trees", "trees")
+    __slots__ = ("_keep", "_lacking", "raw_trees", "trees")
 
-    def __init__(self, keep: Keep | None = None) -> None:
+    def __init__(self, keep: Keep | None = None, lacking: Collection[bytes] = ()) -> None:
         self._keep = keep
+        self._lacking = lacking
         self.trees = 0
         self.raw_trees = 0
 
@@ -59,7 +61,7 @@ class Hasher:
             data = raws[path][0] if path in raws else written(directory)
             if path in raws:
                 self.raw_trees += 1
-                hidden(path, directory, data, load)
+                hidden(path, directory, data, load, self._lacking)
             directory.mark = tree_id(data)
             if self._keep is not None:
                 self._keep(path, directory.mark, data)

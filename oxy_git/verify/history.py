@@ -14,27 +14,32 @@ from oxy.store.protocol import CHANGE
 from oxy_git.reader import extra
 from oxy_git.reader.commit import Commit, parse
 from oxy_git.reader.objects import object_id
+from oxy_git.reader.partial import NOTHING, Partial, partial_of
 from oxy_git.reader.trees import RawTree
 
 _BATCH: Final = 512
 
 
 class Imported(NamedTuple):
-    """An imported change: its number, its commit, that commit's id, and the trees kept raw."""
+    """An imported change: its number, its commit, that commit's id, and the trees kept raw.
+
+    `partial` is what it lacks of the commit.
+    """
 
     change: int
     oid: bytes
     commit: Commit
     trees: tuple[RawTree, ...]
+    partial: Partial = NOTHING
 
 
 class History:
     """Which change each commit became, and how many commits name it as their parent.
 
-    `changes` are all that are of imports.
+    `changes` are all that are of imports; `lacking` are the ids of blobs that were missing.
     """
 
-    __slots__ = ("_repository", "changes", "children", "numbers", "total")
+    __slots__ = ("_repository", "changes", "children", "lacking", "numbers", "total")
 
     def __init__(self, repository: Repository) -> None:
         """Read every header. Cost: about 150 bytes of memory a commit."""
@@ -42,11 +47,13 @@ class History:
         self.numbers: dict[bytes, int] = {}
         self.children: Counter[bytes] = Counter()
         self.changes = BitMap()
+        self.lacking: set[bytes] = set()
         self.total = repository.store.count(CHANGE)
         for found in self.imported():
             self.numbers[found.oid] = found.change
             self.children.update(set(found.commit.parents))
             self.changes.add(found.change)
+            self.lacking.update(oid for _, oid in found.partial.files)
 
     def imported(self) -> Iterator[Imported]:
         """Yield the imported changes, parents first."""
@@ -64,7 +71,8 @@ def _imported(change: int, header: Header) -> Imported | None:
     raw = extra.raw_commit(header)
     if raw is None:
         return None
-    return Imported(change, object_id(b"commit", raw), parse(raw), _trees(header))
+    partial = partial_of(header) or NOTHING
+    return Imported(change, object_id(b"commit", raw), parse(raw), _trees(header), partial)
 
 
 def _trees(header: Header) -> tuple[RawTree, ...]:

@@ -25,7 +25,10 @@ class Verification(NamedTuple):
         trees: directories that were hashed.
         raw_trees: those of them whose writing had to be kept.
         files: files whose bytes were worked out and hashed.
-        mismatches: one for each commit that is not as Git has it.
+        mismatches: one for each commit or tag that is not as Git has it.
+        missing: blobs that were missing when they were to be imported.
+        cut: commits that were imported without one of their parents.
+        tags: tag objects, and other objects that are kept with refs.
     """
 
     commits: int
@@ -33,3 +36,6 @@ class Verification(NamedTuple):
     raw_trees: int
     files: int
     mismatches: tuple[Mismatch, ...]
+    missing: int = 0
+    cut: int = 0
+    tags: int = 0

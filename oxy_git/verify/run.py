@@ -17,9 +17,8 @@ from oxy_git.verify.rendering import Renderer
 from oxy_git.verify.replay import Replayer, Side
 from oxy_git.verify.result import Mismatch, Verification
 from oxy_git.verify.sink import Nowhere
+from oxy_git.verify.tags import verify_tags
 from oxy_git.verify.trees import Grown, Trees
-
-EMPTY: Final = Directory({})
 
 COMMIT: Final = "no change gives this commit any more"
 PARENTS: Final = "its context is not the states of its parents"
@@ -31,6 +30,7 @@ class Verifier:
     """Goes through the commits, with the trees of those that have children to come."""
 
     __slots__ = (
+        "_cut",
         "_hasher",
         "_history",
         "_last",
@@ -47,11 +47,12 @@ class Verifier:
         self._history = History(repository)
         self._renderer = Renderer(repository)
         self._replayer = Replayer(repository, self._renderer)
-        self._hasher = Hasher()
+        self._hasher = Hasher(lacking=self._history.lacking)
         self._trees: dict[int, Directory] = {}
         self._states = dict(all_states(repository))
         self._own = Trees(repository, Nowhere())
         self._last: list[Grown] = []
+        self._cut = 0
 
     def run(self, progress: Progress) -> Verification:
         """Verify every imported commit."""
@@ -59,17 +60,22 @@ class Verifier:
         mismatches = list(self._lost())
         done = 0
         for done, item in enumerate(self._history.imported(), 1):
+            self._cut += bool(item.partial.parents)
             mismatch = self._check(item)
             if mismatch is not None:
                 mismatches.append(mismatch)
             self._forget(item)
             progress.update(done, total, "commits")
+        tags = verify_tags(self._repository, mismatches.append)
         return Verification(
             done,
             self._hasher.trees,
             self._hasher.raw_trees,
             self._renderer.files,
             tuple(mismatches),
+            len(self._history.lacking),
+            self._cut,
+            tags,
         )
 
     def _lost(self) -> Iterator[Mismatch]:
@@ -87,7 +93,7 @@ class Verifier:
         wrong = None
         if sides is None or not _is_union(state, item.change, sides):
             wrong = Mismatch(item.oid, b"", PARENTS)
-            sides = sides or [Side(BitMap(), EMPTY)]
+            sides = sides or [Side(BitMap(), Directory({}))]
         tree = sides[0].tree
         try:
             tree, paths = self._replayer.tree(item.change, state, sides)
@@ -111,7 +117,8 @@ class Verifier:
         states = self._repository.states
         name = states.name_of_change(item.change)
         state = states.members(name)
-        known = [self._state(oid) for oid in item.commit.parents]
+        parents = (oid for oid in item.commit.parents if oid not in item.partial.parents)
+        known = [self._state(oid) for oid in parents]
         union = BitMap([item.change]).union(*(each for each in known if each is not None))
         if not union <= state or (None not in known and union != state):
             return Mismatch(item.oid, b"", PARENTS)
@@ -139,11 +146,13 @@ class Verifier:
         states = self._repository.states
         sides = []
         for oid in dict.fromkeys(item.commit.parents):
+            if oid in item.partial.parents:
+                continue
             change = self._history.numbers.get(oid)
             if change is None or change not in self._trees:
                 return None
             sides.append(Side(states.of_change(change), self._trees[change]))
-        return sides or [Side(BitMap(), EMPTY)]
+        return sides or [Side(BitMap(), Directory({}))]
 
     def _forget(self, item: Imported) -> None:
         """Forget the parents of a commit that have no children to come."""

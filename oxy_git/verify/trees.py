@@ -16,14 +16,13 @@ from oxy.repo.states import Name
 from oxy.repo.tree import Directory, Entry, differences, edited, subtree
 from oxy.repo.trees import moved, tree_of
 from oxy_git.reader.objects import object_id
+from oxy_git.reader.partial import lacking
 from oxy_git.reader.recall import adopted, recalled
 from oxy_git.reader.trees import RawTree
 from oxy_git.verify.hashing import Hasher
 from oxy_git.verify.rendering import Renderer, pinned
 from oxy_git.verify.replay import Replayer, Side
 from oxy_git.verify.sink import BLOB, TREE, Sink
-
-NOTHING = Directory({})
 
 
 class NoGitPinError(RequestError):
@@ -58,7 +57,7 @@ class Trees:
         self._pack = pack
         self._renderer = Renderer(repository, self._keep_blob)
         self._replayer = Replayer(repository, self._renderer)
-        self._hasher = Hasher(self._keep_tree)
+        self._hasher = Hasher(self._keep_tree, lacking(repository))
 
     def _keep_blob(self, node: int, oid: bytes, data: bytes) -> None:
         self._pack.add(BLOB, oid, data, node)
@@ -70,7 +69,7 @@ class Trees:
         """Return the tree of an import whose ancestors all are imports. Cost: as GB29."""
         sides = [Side(parent.state, parent.tree) for parent in parents]
         state = self._repository.states.of_change(change)
-        sides = sides or [Side(BitMap(), NOTHING)]
+        sides = sides or [Side(BitMap(), Directory({}))]
         tree = self._replayer.tree(change, state, sides).tree
         return Grown(state, self._hasher.mark(tree, raw), is_own=False)
 
@@ -85,7 +84,7 @@ class Trees:
             NoGitPinError: a subrepo has a pin that is none of Git's.
         """
         state = self._repository.states.members(name)
-        first = parents[0] if parents else Grown(BitMap(), NOTHING, is_own=True)
+        first = parents[0] if parents else Grown(BitMap(), Directory({}), is_own=True)
         tree = moved(self._repository, first.tree, first.state, state)
         known: dict[tuple[int, bytes], bytes] = {}
         for parent in parents[1:]:

@@ -11,6 +11,7 @@ from oxy.repo.trees import tree_of
 from oxy.repo.writing import Stamp
 from oxy.store.protocol import CHANGE
 from oxy_git.importer.run import Report, import_git
+from oxy_git.importer.terms import WHOLE, Terms
 from oxy_git.reader.git import Git
 from oxy_git.reader.ledger import became
 from oxy_git.reader.trees import git_mode
@@ -34,12 +35,16 @@ def stamp() -> Stamp:
 
 
 def brought(
-    git: GitRepo, repository: Repository | None = None, limit: int | None = None
+    git: GitRepo,
+    repository: Repository | None = None,
+    limit: int | None = None,
+    terms: Terms = WHOLE,
 ) -> tuple[Repository, Report]:
     """Import a repository into one in memory, a new one if none is given."""
     into = repository or Repository.in_memory()
     source = Git(str(git.root).encode())
-    return into, import_git(into, source, stamp, Silent(), limit)
+    wanted = terms if limit is None else terms._replace(limit=limit)
+    return into, import_git(into, source, stamp, Silent(), wanted)
 
 
 def change_of(repository: Repository, commit: str) -> int:

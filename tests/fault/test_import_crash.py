@@ -16,6 +16,7 @@ from oxy.repo.writing import Stamp
 from oxy.store.file import rebuild
 from oxy.store.protocol import CHANGE
 from oxy_git.importer.run import Report, import_git
+from oxy_git.importer.terms import Terms
 from oxy_git.reader.git import Git
 
 STAMP = Stamp(1, 0, b"ann", b"git import")
@@ -42,7 +43,7 @@ def source(tmp_path: Path) -> bytes:
 
 def _imported(root: Path, source: bytes, limit: int | None = None) -> Report:
     with opened(bytes(root)) as repository:
-        return import_git(repository, Git(source), lambda: STAMP, Silent(), limit)
+        return import_git(repository, Git(source), lambda: STAMP, Silent(), Terms(limit=limit))
 
 
 def _ids(root: Path) -> list[bytes]:

@@ -57,17 +57,20 @@ def test_a_project_comes_in_beside_its_source_and_proves(desk: Desk, git: GitRep
     git.main({b"lib/a": swapped(TEN, b"1", b"one"), b"run": b"#!\n"}, one, two)
     git.tag("v1", base)
     git.ref("refs/tags/tree", git.tree({b"a": TEN}))
+    for name in ("refs/pull/1/head", "refs/pull/2/head", "refs/stash"):
+        git.ref(name, base)
     assert said(desk, "git", "import", str(git.root)) == (
         "imported into ROOT/project\n"
         "4 commits, 1 of them merges, in TIME\n"
         "6 file changes, 1 of them renames\n"
-        "3 bookmarks and tags moved; 1 skipped:\n"
-        "  refs/tags/tree it leads to a tree\n"
+        "4 bookmarks and tags moved\n"
+        "passed over refs/pull/: 2 refs, such as refs/pull/1/head\n"
+        "passed over refs/stash\n"
         "on main: 2 files written\n"
     )
     assert desk.says("git", "verify", where="project") == (
         "4 commits: 8 trees hashed, 0 of them kept raw; 8 files rendered and hashed; "
-        "0 mismatches\n"
+        "0 mismatches\n3 objects of tags have their ids\n"
     )
     assert desk.says(where="project") == "on main\nnothing changed\n"
     assert desk.says("bookmark", where="project") == (
@@ -147,6 +150,9 @@ def test_the_first_commits_and_then_the_others(desk: Desk, git: GitRepo) -> None
         "raw_trees": 0,
         "files": 7,
         "mismatches": 0,
+        "missing": 0,
+        "cut": 0,
+        "tags": 0,
     }
 
 

@@ -90,7 +90,7 @@ def test_an_import_goes_on_where_it_was_interrupted(
     monkeypatch.setattr(run, "BATCH", 2)
     repository = Repository.in_memory()
     with pytest.raises(KeyboardInterrupt):
-        import_git(repository, Git(str(git.root).encode()), stamp, Nobody(5), None)
+        import_git(repository, Git(str(git.root).encode()), stamp, Nobody(5))
     assert repository.store.count(CHANGE) == 4
     assert bookmarks(repository) == {}
     _, report = brought(git, repository)

@@ -14,6 +14,7 @@ from oxy.repo.repository import Repository
 from oxy.repo.tables import GIT, key
 from oxy.store.protocol import CHANGE
 from oxy_git.reader.ledger import every
+from oxy_git.verify.result import Verification
 from oxy_git.verify.run import COMMIT, CONTENT, PARENTS, TREE, verify
 from tests.builders.bridge import Silent, brought, change_of
 from tests.builders.gitcases import TEN, swapped
@@ -78,7 +79,7 @@ def commit(git: GitRepo, name: str) -> bytes:
 def test_counts_say_what_was_done(git: GitRepo) -> None:
     repository, _ = brought(git)
     found = verify(repository, Silent())
-    assert found == (4, 6, 0, 5, ())
+    assert found == Verification(4, 6, 0, 5, ())
 
 
 def test_a_line_that_was_altered_is_found_and_named(git: GitRepo) -> None:
