@@ -131,3 +131,18 @@ def test_a_day_of_well_formed_commands_loads_no_argparse(tmp_path: Path) -> None
         [sys.executable, "-c", code], cwd=tmp_path, env=search, capture_output=True, check=False
     )
     assert done.returncode == 0, done
+
+
+def test_a_directory_is_reached_without_what_other_machines_need(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        init(bytes(tmp_path / name))
+    run = "import sys\nfrom oxy.cli.main import main\nsys.exit(main(['pull', '../one']))"
+    far = {
+        "oxy.sync.pipes",
+        "oxy.sync.ssh",
+        "oxy.sync.wire",
+        "select",
+        "subprocess",
+        "threading",
+    }
+    assert not loaded(run, tmp_path / "two") & far
