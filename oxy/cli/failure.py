@@ -139,7 +139,7 @@ HINTS = {
         "import the whole history into another directory, and export from there"
     ),
     "oxy_git.reader.objects:MissingObjectError": (
-        "`git fsck` tells what is missing; `--allow-missing` leaves files out"
+        "`git fsck` names what is missing; `oxy git import --allow-missing` goes on without it"
     ),
     "oxy_git.reader.objects:DamagedObjectError": "`git fsck` tells what is damaged",
     "oxy_git.remote.address:NoGitRemoteError": (
