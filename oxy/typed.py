@@ -41,7 +41,7 @@ else:
 
         __slots__ = ("_name",)
 
-        def __init__(self, name: str, *_kinds: object) -> None:
+        def __init__(self, name: str, *_kinds: object, **_rules: object) -> None:
             self._name = name
 
         def __repr__(self) -> str:

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Mapping
 
 from oxy.actions.clock import now
-from oxy.actions.recording import require_unmoved, state_after
+from oxy.actions.recording import move_on, require_unmoved, state_after
 from oxy.model.change import subject
 from oxy.model.operation import KIND_SUBREPO, PIN, PLACE
 from oxy.phase import phase
 from oxy.repo.recording import Intent, NodeDraft, Setting
-from oxy.repo.refs import BOOKMARK, HERE, Ref, Target
 from oxy.repo.tree import get
 from oxy.repo.trees import tree_of
 from oxy.repo.writing import Stamp, Writing, writing
@@ -59,13 +58,7 @@ def _recorded(
         require_unmoved(work, base, on_bookmark=True)
         made = work.record(intent, base.state, drafts_of(work), work.next_change())
         after = state_after(work, base.state, made.number)
-        here = repository.refs.get(HERE)
-        moved_to = Target(after, here.extra if here else (), base.bookmark)
-        work.move(HERE, moved_to)
-        if base.bookmark is not None:
-            ref = Ref(BOOKMARK, base.bookmark)
-            held = repository.refs.get(ref)
-            work.move(ref, Target(after, held.extra if held else ()))
+        moved_to = move_on(work, base, after)
     known = {}
     if copy.here.disputed:
         from oxy.actions.following import follow

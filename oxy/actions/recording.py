@@ -88,13 +88,7 @@ def record_changes(copy: WorkingCopy, snapshot: Snapshot, intent: Intent, clock:
         number = work.next_change()
         made = _recorded(copy, work, snapshot, intent, number)
         after = state_after(work, base.state, made.number)
-        here = repository.refs.get(HERE)
-        moved_to = Target(after, here.extra if here else (), base.bookmark)
-        work.move(HERE, moved_to)
-        if base.bookmark is not None:
-            ref = Ref(BOOKMARK, base.bookmark)
-            held = repository.refs.get(ref)
-            work.move(ref, Target(after, held.extra if held else ()))
+        moved_to = move_on(work, base, after)
     with phase("history"):
         is_new = is_first(tree_of(repository, base.state), snapshot.changes)
         if is_new:
@@ -226,6 +220,19 @@ def _recorded(
 def _subject(message: bytes) -> bytes:
     """Return the first line of a message, as the operation log shows it."""
     return subject(message)[:_SUBJECT]
+
+
+def move_on(work: Writing, base: Target, after: Name) -> Target:
+    """Move what the working copy is of, and its bookmark, to a state; return what it is of."""
+    refs = work.repository.refs
+    here = refs.get(HERE)
+    moved_to = Target(after, here.extra if here else (), base.bookmark)
+    work.move(HERE, moved_to)
+    if base.bookmark is not None:
+        ref = Ref(BOOKMARK, base.bookmark)
+        held = refs.get(ref)
+        work.move(ref, Target(after, held.extra if held else ()))
+    return moved_to
 
 
 def require_unmoved(work: Writing, base: Target, *, on_bookmark: bool) -> None:

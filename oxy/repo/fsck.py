@@ -9,7 +9,7 @@ from oxy.typed import Final
 from oxy.errors import CorruptionError, OxyError
 from oxy.processors import processors
 from oxy.progress import Progress
-from oxy.repo.check.aside import Aside
+from oxy.repo.aside import Aside
 from oxy.repo.check.blobs import Blobs
 from oxy.repo.check.caches import check_trees
 from oxy.repo.check.changes import Changes
@@ -58,14 +58,14 @@ class _Beside:
 
     def __init__(self, repository: Repository) -> None:
         self._repository = repository
-        self._aside: Aside | None = None
+        self._aside: Aside[Finding] | None = None
         is_long = repository.store.count(protocol.CHANGE) >= PAYS
         if is_long and isinstance(repository.store, file.FileStore) and processors() > 1:
-            self._aside = Aside(partial(_read_through_rows_of, repository.root))
+            self._aside = Aside(partial(_read_through_rows_of, repository.root), Finding._make)
 
     def check(self, progress: Progress) -> Iterable[Finding]:
         """Return what is wrong with them."""
-        found = None if self._aside is None else self._aside.findings()
+        found = None if self._aside is None else self._aside.answers()
         return _read_through_rows(self._repository, progress) if found is None else found
 
     def end(self) -> None:

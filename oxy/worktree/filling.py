@@ -17,6 +17,7 @@ from oxy.model.pathrule import path_refusal
 from oxy.phase import phase
 from oxy.processors import processors
 from oxy.progress import Progress
+from oxy.repo.aside import Aside
 from oxy.repo.tree import Directory, Entry, files
 from oxy.worktree.checkout import RefusedPathError
 from oxy.worktree.content import Content
@@ -26,7 +27,6 @@ from oxy.worktree.listing import UnreadableError
 from oxy.worktree.placing import put
 from oxy.worktree.row import Entry as Known
 from oxy.worktree.row import Row
-from oxy.worktree.sharing import Aside
 from oxy.worktree.writer import TreeWriter
 
 BATCH: Final = 512
@@ -127,14 +127,14 @@ def fill(
         UnwritableError: the system refuses.
     """
     first, *others = _shares(tree, settled)
-    helpers = [Aside(partial(_write_aside, root, share, target)) for share in others]
+    helpers = [Aside(partial(_write_aside, root, share, target), Row._make) for share in others]
     filler = _Filler(root, target)
     try:
         with phase("write"):
             filler.write(first(), progress, 1 + len(others))
             for helper, share in zip(helpers, others, strict=True):
                 # Something is left of a share only where its process failed: so this fails too.
-                filler.write(islice(share(), filler.take(helper.rows()), None))
+                filler.write(islice(share(), filler.take(helper.answers() or []), None))
     finally:
         filler.close()
         for helper in helpers:

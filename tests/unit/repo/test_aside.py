@@ -1,9 +1,9 @@
 import os
 from collections.abc import Iterator
 
+from oxy.repo.aside import Aside
 from oxy.worktree.listing import RECORD
 from oxy.worktree.row import Entry, Row
-from oxy.worktree.sharing import Aside
 from tests.unit.worktree.test_parallel import has_children
 
 ROWS = [
@@ -13,9 +13,9 @@ ROWS = [
 
 
 def test_a_child_answers_with_its_rows() -> None:
-    aside = Aside(lambda: ROWS)
+    aside = Aside(lambda: ROWS, Row._make)
     try:
-        assert aside.rows() == ROWS
+        assert aside.answers() == ROWS
     finally:
         aside.end()
     assert not has_children()
@@ -26,8 +26,8 @@ def test_a_child_that_fails_answers_with_nothing() -> None:
         yield ROWS[0]
         os._exit(1)
 
-    aside = Aside(work)
+    aside = Aside(work, Row._make)
     try:
-        assert aside.rows() == []
+        assert aside.answers() is None
     finally:
         aside.end()

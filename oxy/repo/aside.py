@@ -1,44 +1,50 @@
-"""A part of the check in a process of its own, on another processor (spec: store, ST26)."""
+"""Work in a process of its own, on another processor (spec: store ST26, working-copy W36).
+
+What is worked through is the interpreter's, so threads would wait for each other; a forked
+process waits for nothing.
+"""
 
 import marshal
 import os
 from collections.abc import Callable, Iterable
-from oxy.typed import Final, NoReturn
+from oxy.typed import Generic, NoReturn, TypeVar
 
-from oxy.repo.check.finding import Finding
+T = TypeVar("T", bound=tuple[object, ...])
 
-_PIECE: Final = 1 << 16
+_PIECE = 1 << 16
 
 
-class Aside:
-    """A child that finds what is wrong with something, and says so at its end.
+class Aside(Generic[T]):
+    """A child that works something out, and answers with named tuples at its end.
 
     Args:
         work: what the child does. It opens whatever it needs itself: nothing that the parent
             has open may be used in two processes.
+        make: makes an answer of its values.
     """
 
-    __slots__ = ("_pid", "_pipe")
+    __slots__ = ("_make", "_pid", "_pipe")
 
-    def __init__(self, work: Callable[[], Iterable[Finding]]) -> None:
+    def __init__(
+        self, work: Callable[[], Iterable[T]], make: Callable[[Iterable[object]], T]
+    ) -> None:
+        self._make = make
         self._pipe, out = os.pipe()
         self._pid = os.fork()
         if not self._pid:
             _answer_and_exit(out, work)
         os.close(out)
 
-    def findings(self) -> list[Finding] | None:
-        """Wait for the child and return what it found, or None where it came to nothing."""
+    def answers(self) -> list[T] | None:
+        """Wait for the child and return what it answers, or None where it came to nothing."""
         pieces: list[bytes] = []
         while piece := os.read(self._pipe, _PIECE):
             pieces.append(piece)
         try:
-            found: list[tuple[str, str, bytes | None, bytes | None]] = marshal.loads(  # noqa: S302 - from our own child
-                b"".join(pieces)
-            )
+            found: list[tuple[object, ...]] = marshal.loads(b"".join(pieces))  # noqa: S302 - from our own child
         except (EOFError, ValueError, TypeError):
             return None
-        return [Finding(*each) for each in found]
+        return list(map(self._make, found))
 
     def end(self) -> None:
         """End the child, if it still runs, and forget it."""
@@ -49,7 +55,7 @@ class Aside:
         os.close(self._pipe)
 
 
-def _answer_and_exit(out: int, work: Callable[[], Iterable[Finding]]) -> NoReturn:
+def _answer_and_exit(out: int, work: Callable[[], Iterable[tuple[object, ...]]]) -> NoReturn:
     """Do the work in the child; no answer at all says that something went wrong."""
     try:
         found = [tuple(each) for each in work()]
