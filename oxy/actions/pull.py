@@ -18,6 +18,7 @@ from oxy.store.protocol import BLOB, CHANGE
 from oxy.sync.endpoint import Endpoint, Offered
 from oxy.sync.part import Part
 from oxy.sync.rounds import common
+from oxy.sync.shelf import Shelf
 from oxy.worktree.workcopy import WorkingCopy
 
 
@@ -113,5 +114,7 @@ def lacking(
     wanted = sorted(change for change in want if store.number_of(CHANGE, change) is None)
     if not wanted:
         return iter(())
+    if isinstance(peer, Shelf):
+        return peer.lacking(store.numbers_of)
     have = common(repository, peer, want)
     return peer.missing(wanted, have, lambda blobs: store.numbers_of(BLOB, blobs))

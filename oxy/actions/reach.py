@@ -9,7 +9,9 @@ from oxy.actions.hosting import Hosted
 from oxy.actions.remotes import Remote
 from oxy.errors import RequestError
 from oxy.progress import Progress
+from oxy.repo.place import CONTROL
 from oxy.sync.address import is_far
+from oxy.sync.published import HEADS
 from oxy.sync.talk import Host
 
 
@@ -46,8 +48,23 @@ def reached(
         return
     if root is not None and os.path.realpath(root) == os.path.realpath(remote.address):
         raise ItselfError(remote.address)
+    published = _published(remote.address)
+    if published is not None:
+        yield published
+        return
     with closing(Hosted(remote.address, command, progress)) as hosted:
         yield hosted
+
+
+def _published(directory: bytes) -> Host | None:
+    """Return what is published as files in a directory that is no repository itself."""
+    is_there = os.path.isfile(os.path.join(directory, os.fsencode(HEADS)))
+    if not is_there or os.path.isdir(os.path.join(directory, CONTROL)):
+        return None
+    from oxy.sync.folder import Folder
+    from oxy.sync.shelf import shelf
+
+    return shelf(Folder(directory).get)
 
 
 @contextmanager

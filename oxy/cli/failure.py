@@ -126,6 +126,7 @@ HINTS = {
     "oxy.actions.push:OtherTagError": "a tag is fixed: give another name",
     "oxy.actions.clone:HalfClonedError": "`oxy pull` there goes on from that",
     "oxy.sync.errors:LostError": "do it again: it goes on from what came",
+    "oxy.sync.shelf:OnlyReadError": "push to the repository that it is published from",
     "oxy.sync.address:AddressError": "`oxy help clone` tells what an address is",
     "oxy.sync.ssh:NoProgramError": "name one with OXY_SSH, or set ssh.command",
     "oxy.actions.remotes:WhichRemoteError": (
