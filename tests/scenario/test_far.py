@@ -133,6 +133,7 @@ def test_tags_and_bookmarks_are_made_and_deleted_elsewhere(desk: Desk, source: s
     told(desk, "fetch")
     assert desk.record("-C", "grace", "push", "--delete", "topic") == {
         "remote": "origin",
+        "done": True,
         "came": 0,
         "bookmarks": [],
         "tags": [],
