@@ -19,8 +19,9 @@ from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, writing
 from oxy.sync.bundle import offered_of
 from oxy.sync.endpoint import Stored
+from oxy.sync.measured import measured
 from oxy.sync.rounds import common
-from oxy.sync.talk import Host
+from oxy.sync.talk import Far, Host
 from oxy.sync.tracking import remote_ref, taken_of, tracking
 from oxy.sync.wish import ABSENT, IN_USE, OTHER, Moved, Refused, State, Taken, Wish
 from oxy.worktree.workcopy import WorkingCopy
@@ -132,8 +133,12 @@ def push(copy: WorkingCopy, request: Request, progress: Progress) -> Pushed:
     stamp = Stamp(*now(), operator(), words)
     with reached(remote, copy.root, stamp.command, progress) as peer:
         left = _left(peer, wishes)
-        does = foreseen if request.dry_run else _given
-        taken = does(repository, peer, left) if left else Taken(0, ())
+        if not left:
+            taken = Taken(0, ())
+        elif request.dry_run:
+            taken = foreseen(repository, peer, left)
+        else:
+            taken = _given(repository, peer, left, progress)
     if taken.refused:
         _refuse(taken.refused[0], remote, request)
     if request.dry_run:
@@ -199,7 +204,9 @@ def _left(peer: Host, wishes: Sequence[Wish]) -> list[Wish]:
     return [each for each in wishes if theirs.get((each.kind, each.name), ()) != each.goal]
 
 
-def _given(repository: Repository, peer: Host, left: Sequence[Wish]) -> Taken:
+def _given(
+    repository: Repository, peer: Host, left: Sequence[Wish], progress: Progress
+) -> Taken:
     """Let the other take in what it lacks."""
     refs = peer.refs()
     want = {change for each in left if each.goal for part in each.goal for change in part}
@@ -207,7 +214,11 @@ def _given(repository: Repository, peer: Host, left: Sequence[Wish]) -> Taken:
     if want <= told:
         return peer.take(left, ())
     have = common(repository, peer, told)
-    return peer.take(left, Stored(repository).missing(sorted(want), have, peer.holds))
+    parts = Stored(repository).missing(sorted(want), have, peer.holds)
+    # On this machine whoever takes them tells of them.
+    if isinstance(peer, Far):
+        parts = measured(parts, progress, "objects sent")
+    return peer.take(left, parts)
 
 
 def _refuse(refused: Refused, remote: Remote, request: Request) -> NoReturn:
