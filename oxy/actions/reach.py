@@ -10,6 +10,7 @@ from oxy.actions.remotes import Remote
 from oxy.errors import RequestError
 from oxy.progress import Progress
 from oxy.repo.place import CONTROL
+from oxy.sync import limits
 from oxy.sync.address import is_far
 from oxy.sync.published import HEADS
 from oxy.sync.talk import Host
@@ -21,6 +22,28 @@ class ItselfError(RequestError):
     def __init__(self, path: bytes) -> None:
         super().__init__(f"{os.fsdecode(path)} is this repository itself")
         self.path = path
+
+
+class SilenceError(RequestError):
+    """The setting of the silence is no number of seconds."""
+
+    def __init__(self, value: str) -> None:
+        super().__init__(f"sync.silence is '{value}', and not a number of seconds above 0")
+        self.value = value
+
+
+def silence() -> float:
+    """Return for how many seconds another machine may say nothing (SY19, SY64).
+
+    Raises:
+        SilenceError: what is set is no such number.
+    """
+    given = text(None, "sync.silence")
+    if given is None:
+        return limits.SILENCE
+    if not given.isascii() or not given.isdigit() or int(given) == 0:
+        raise SilenceError(given)
+    return int(given)
 
 
 @contextmanager
@@ -75,7 +98,7 @@ def _far(address: bytes) -> Iterator[Host]:
     from oxy.sync.talk import Far
 
     behind = command(parse(address), os.fsencode(text(None, "ssh.oxy") or "oxy"))
-    with connected([*_program(), *map(os.fsdecode, behind)]) as carry:
+    with connected([*_program(), *map(os.fsdecode, behind)], silence()) as carry:
         yield Far(carry)
 
 

@@ -128,6 +128,7 @@ HINTS = {
     "oxy.sync.errors:LostError": "do it again: it goes on from what came",
     "oxy.sync.shelf:OnlyReadError": "push to the repository that it is published from",
     "oxy.sync.address:AddressError": "`oxy help clone` tells what an address is",
+    "oxy.actions.reach:SilenceError": "`oxy config set sync.silence 300` waits five minutes",
     "oxy.sync.ssh:NoProgramError": "name one with OXY_SSH, or set ssh.command",
     "oxy.actions.remotes:WhichRemoteError": (
         "name where it is, or add one with `oxy remote add`"

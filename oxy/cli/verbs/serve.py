@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 
 from oxy.actions.serve import serve
-from oxy.cli.failure import STATE
+from oxy.cli.failure import STATE, exit_code
 from oxy.cli.front import UsageError
+from oxy.errors import OxyError
 from oxy.sync.errors import LostError
 
 TYPE_CHECKING = False
@@ -47,6 +48,11 @@ def run(args: Namespace, out: Output) -> int:
     except LostError:
         # Nobody is there any more who could be told.
         return STATE
+    except OxyError as error:
+        # It has been told to the other side, which would hear it from here once more.
+        if os.isatty(2):
+            raise
+        return exit_code(error)
     finally:
         os.set_blocking(wire, True)
         os.dup2(wire, 1)
