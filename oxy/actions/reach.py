@@ -1,16 +1,18 @@
-"""Reach another repository: on this machine, or through the user's ssh (spec: sync, SY16)."""
+"""Reach another repository: here, through the user's ssh, or over HTTP (spec: sync, SY16)."""
 
 import os
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
 from oxy.actions.config import text, words
-from oxy.actions.hosting import Hosted
 from oxy.actions.remotes import Remote
 from oxy.errors import RequestError
 from oxy.progress import Progress
 from oxy.sync.address import is_far
 from oxy.sync.talk import Host
+
+
+# Each way is loaded where it is gone, and none of the others.
 
 
 class ItselfError(RequestError):
@@ -37,6 +39,7 @@ def reached(
         NoRepositoryError: there is none in that directory.
         ItselfError: it is one's own.
         NoProgramError: ssh cannot be run.
+        UnreachableError, CertificateError, ProxyError, TokensError: a server cannot be asked.
         LostError: the connection was lost, in any use of it.
         RefusedThereError, NotReadyThereError, DamagedThereError: what the other side says.
     """
@@ -46,18 +49,29 @@ def reached(
         return
     if root is not None and os.path.realpath(root) == os.path.realpath(remote.address):
         raise ItselfError(remote.address)
+    from oxy.actions.hosting import Hosted
+
     with closing(Hosted(remote.address, command, progress)) as hosted:
         yield hosted
 
 
 @contextmanager
 def _far(address: bytes) -> Iterator[Host]:
-    # Both load what the other ways of a command do not need.
-    from oxy.sync.address import command, parse
-    from oxy.sync.ssh import connected
+    from oxy.sync.address import Web, command, parse
     from oxy.sync.talk import Far
 
-    behind = command(parse(address), os.fsencode(text(None, "ssh.oxy") or "oxy"))
+    where = parse(address)
+    if isinstance(where, Web):
+        from oxy.actions.credentials import authorization
+        from oxy.sync.web.asker import asking
+        from oxy.sync.web.proxy import proxy_for
+
+        with asking(where, authorization(where), proxy_for) as carry:
+            yield Far(carry)
+        return
+    from oxy.sync.ssh import connected
+
+    behind = command(where, os.fsencode(text(None, "ssh.oxy") or "oxy"))
     with connected([*_program(), *map(os.fsdecode, behind)]) as carry:
         yield Far(carry)
 
