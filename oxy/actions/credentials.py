@@ -39,7 +39,8 @@ def authorization(where: Web) -> bytes | None:
 
 def _is_here(host: bytes) -> bool:
     """Tell whether what is sent to a host stays on this machine."""
-    return host.lower() in _HERE or host.startswith(b"127.")
+    is_numbers = host.replace(b".", b"").isdigit()
+    return host.lower() in _HERE or (is_numbers and host.startswith(b"127."))
 
 
 def _tokens() -> dict[str, str]:
@@ -67,4 +68,6 @@ def _basic(where: Web) -> bytes | None:
     if found is None or (where.user is not None and where.user != os.fsencode(found[0])):
         return None
     login, _, password = found
+    if not password:
+        return None
     return b"Basic " + b64encode(f"{login}:{password}".encode())

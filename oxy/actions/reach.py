@@ -11,7 +11,6 @@ from oxy.progress import Progress
 from oxy.sync.address import is_far
 from oxy.sync.talk import Host
 
-
 # Each way is loaded where it is gone, and none of the others.
 
 

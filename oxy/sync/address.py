@@ -147,7 +147,7 @@ def _web(given: bytes, rest: bytes, *, is_secure: bool) -> Web:
 def _who(given: bytes, who: bytes) -> tuple[bytes | None, bytes]:
     user, at, host = who.rpartition(b"@")
     if b":" in user:
-        why = "a password has no place in it: `oxy help credentials` tells what has"
+        why = "a password has no place in it"
         raise AddressError(given, why)
     return (user if at else None), host
 
