@@ -8,8 +8,7 @@ from oxy.actions.clock import now
 from oxy.actions.identity import operator
 from oxy.actions.landing import Landed, Source, land
 from oxy.actions.reach import reached
-from oxy.actions.remotes import Remote, meant
-from oxy.errors import RequestError
+from oxy.actions.remotes import NotOfferedError, Remote, meant
 from oxy.progress import Progress
 from oxy.repo.refs import BOOKMARK
 from oxy.repo.repository import Repository
@@ -20,16 +19,6 @@ from oxy.sync.part import Part
 from oxy.sync.rounds import common
 from oxy.sync.shelf import Shelf
 from oxy.worktree.workcopy import WorkingCopy
-
-
-class NotOfferedError(RequestError):
-    """Another repository has no bookmark of that name; `near` are those that look like it."""
-
-    def __init__(self, name: bytes, remote: bytes, near: tuple[str, ...]) -> None:
-        super().__init__(f"{os.fsdecode(remote)} has no bookmark '{os.fsdecode(name)}'")
-        self.name = name
-        self.remote = remote
-        self.near = near
 
 
 class Request(NamedTuple):

@@ -8,9 +8,8 @@ from oxy.actions.clock import now
 from oxy.actions.foreseeing import foreseen
 from oxy.actions.identity import operator
 from oxy.actions.near import alike
-from oxy.actions.pull import NotOfferedError
 from oxy.actions.reach import reached
-from oxy.actions.remotes import Remote, follow, meant
+from oxy.actions.remotes import NotOfferedError, Remote, follow, meant
 from oxy.errors import RequestError, StateError
 from oxy.progress import Progress
 from oxy.repo.refs import BOOKMARK, TAG, Ref

@@ -60,6 +60,16 @@ class WhichRemoteError(RequestError):
         super().__init__("which repository? there is no remote, or more than one")
 
 
+class NotOfferedError(RequestError):
+    """Another repository has no bookmark of that name; `near` are those that look like it."""
+
+    def __init__(self, name: bytes, remote: bytes, near: tuple[str, ...]) -> None:
+        super().__init__(f"{os.fsdecode(remote)} has no bookmark '{os.fsdecode(name)}'")
+        self.name = name
+        self.remote = remote
+        self.near = near
+
+
 class EmptyAddressError(RequestError):
     """An address is empty: a variable of a script was, and no repository is meant."""
 

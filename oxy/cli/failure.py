@@ -129,6 +129,16 @@ HINTS = {
     "oxy.sync.shelf:OnlyReadError": "push to the repository that it is published from",
     "oxy.sync.address:AddressError": "`oxy help clone` tells what an address is",
     "oxy.actions.reach:SilenceError": "`oxy config set sync.silence 300` waits five minutes",
+    "oxy.sync.web.errors:CredentialsError": "`oxy help credentials` tells where they are kept",
+    "oxy.sync.web.errors:CertificateError": "SSL_CERT_FILE names a file of those you trust",
+    "oxy.sync.web.errors:UnreachableError": "try again when it can be reached",
+    "oxy.sync.web.errors:BusyError": "try again later",
+    "oxy.sync.web.errors:NotServedError": "`oxy serve --http` is to run there",
+    "oxy.sync.web.errors:NotAllowedError": "whoever serves it decides that",
+    "oxy.actions.credentials:TokensError": "`oxy help credentials` tells of it",
+    "oxy.sync.web.proxy:ProxyError": "unset it, or name one of HTTP",
+    "oxy.cli.verbs.serve:NoServerError": "`pip install 'oxy[serve]'` installs it",
+    "oxy.actions.listening:ListeningError": "`--address` says where; port 0 is any free one",
     "oxy.sync.ssh:NoProgramError": "name one with OXY_SSH, or set ssh.command",
     "oxy.actions.remotes:WhichRemoteError": (
         "name where it is, or add one with `oxy remote add`"

@@ -1,7 +1,7 @@
 """Files of a published repository from a web server (spec: sync, SY18, SY19, SY56).
 
-Loaded only where an address is used. Nothing but GET is asked, nothing secret is sent, and a
-redirect is followed to http and https alone, never from https to http.
+Loaded only where an address is used. Nothing but GET is asked, credentials follow no redirect,
+and that is followed to http and https alone, never from https to http.
 """
 
 import time
@@ -26,15 +26,22 @@ _ABSENT: Final = frozenset((403, 404, 410))
 class WebFiles:
     """A place of a web server, below which files are read."""
 
-    __slots__ = ("_base", "_limit", "_opener")
+    __slots__ = ("_authorization", "_base", "_limit", "_opener")
 
-    def __init__(self, address: str, limit: float = limits.SILENCE) -> None:
+    def __init__(
+        self,
+        address: str,
+        limit: float = limits.SILENCE,
+        authorization: bytes | None = None,
+    ) -> None:
         """Begin to use a place.
 
         Args:
             address: its address, with or without a slash at its end.
             limit: seconds in which what is wanted must have come.
+            authorization: what says there who asks; it goes nowhere else.
         """
+        self._authorization = authorization
         self._base = address.rstrip("/") + "/"
         self._limit = limit
         self._opener: OpenerDirector = build_opener(_Redirects)
@@ -47,6 +54,8 @@ class WebFiles:
             RefusedTransferError: it leads somewhere where nothing is read.
         """
         request = Request(self._base + name, headers={"User-Agent": "oxy"})  # noqa: S310 -- the scheme was checked with the address
+        if self._authorization is not None:
+            request.add_unredirected_header("Authorization", self._authorization.decode())
         try:
             return _Coming(self._opener.open(request, timeout=self._limit), self._limit)
         except HTTPError as error:

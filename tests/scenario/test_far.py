@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from oxy.actions.web import application, everybody
 from tests.builders.desk import AUTHOR, ID, Desk
 from tests.builders.sshd import ROOT, StandIn, cutting, oxy, sshd, stand_in, swallowing
 from tests.builders.tree import held
+from tests.builders.web import serving
 
 
 @pytest.fixture
@@ -37,7 +39,7 @@ def ssh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> StandIn:
     return made
 
 
-@pytest.fixture(params=["directory", "stand-in", "sshd"])
+@pytest.fixture(params=["directory", "stand-in", "sshd", "http"])
 def source(
     request: pytest.FixtureRequest,
     desk: Desk,
@@ -50,6 +52,9 @@ def source(
     elif request.param == "stand-in":
         monkeypatch.setenv("OXY_SSH", str(stand_in(tmp_path).program))
         yield "example.org:ada"
+    elif request.param == "http":
+        with serving(application(str(tmp_path / "ada"), everybody)) as address:
+            yield f"http://{address}"
     else:
         keys = tmp_path / "keys"
         keys.mkdir()
@@ -190,9 +195,14 @@ def test_an_address_becomes_arguments_and_one_word_of_the_shell(
         ("ho st:path", "its host is none"),
         ("a;b:path", "its host is none"),
         ("host:pa\nth", "it has a control character or a line break in it"),
-        ("ssh://me:hunter2@host/path", "a password has no place in it: ssh asks for one"),
+        ("ssh://me:hunter2@host/path", "a password has no place in it"),
         ("ext::sh -c evil", "no program is run for it"),
-        ("gopher://host/path", "there are ssh://HOST/PATH, HOST:PATH and directories"),
+        ("gopher://host/path", "there are ssh://HOST/PATH, HOST:PATH, http[s]://"),
+        ("https://me:hunter2@host/path", "a password has no place in it"),
+        ("http://-host/path", "its host is none"),
+        ("http:///path", "its host is none"),
+        ("http://host/a b", "a character that is to be written as %"),
+        ("http://host/p?x=1", "a repository has no ? and no # behind it"),
     ],
 )
 def test_an_address_is_refused_before_anything_starts(
@@ -309,7 +319,12 @@ def test_a_bookmark_follows_what_it_is_said_to(desk: Desk) -> None:
 
 def test_serve_needs_to_be_told_how(desk: Desk) -> None:
     assert desk.refuses("serve", "ada", code=2) == (
-        "oxy: serve needs --stdio\nhint: `oxy help serve` tells what it takes\n"
+        "oxy: serve needs one of --http and --stdio\n"
+        "hint: `oxy help serve` tells what it takes\n"
+    )
+    assert desk.refuses("serve", "--http", "--key", "k", "ada", code=2) == (
+        "oxy: --certificate and --key need each other\n"
+        "hint: `oxy help serve` tells what it takes\n"
     )
 
 

@@ -1,7 +1,10 @@
 """A repository as plain files, through the real command line (spec: sync, SY56 to SY60)."""
 
 import json
+from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -45,6 +48,46 @@ def test_what_is_published_is_cloned_and_pulled(desk: Desk) -> None:
         "M f\n"
     )
     assert (desk.root / "grace/f").read_text() == "2\n"
+
+
+@pytest.fixture
+def address(desk: Desk) -> Iterator[str]:
+    """Let a dumb web server hand out the directory www."""
+    (desk.root / "www").mkdir()
+
+    class Handler(SimpleHTTPRequestHandler):
+        def __init__(self, *args: object) -> None:
+            super().__init__(*args, directory=str(desk.root / "www"))  # type: ignore[arg-type] # as it comes
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 -- as the library declares it
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/project"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def test_any_web_server_hands_it_out(desk: Desk, address: str) -> None:
+    assert f"no repository answers at {address}" in desk.refuses(
+        "clone", address, "grace", code=3
+    )
+    desk.says("publish", "../www/project", where="ada")
+    assert desk.says("clone", address, "grace") == (
+        f"made a repository in {desk.root}/grace: 1 change, on main\n"
+    )
+    commit(desk, "2\n", "Go on")
+    desk.says("publish", "../www/project", where="ada")
+    assert desk.says("fetch", where="grace").startswith("1 change came by Ada Lovelace\n")
+    assert desk.says("pull", where="grace").endswith("M f\n")
+    commit(desk, "3\n", "Mine", where="grace")
+    assert "is only read" in desk.refuses("-C", "grace", "push", code=2)
+    assert desk.says("fsck", where="grace") == desk.says("fsck", where="ada").replace(
+        "2 changes", "3 changes"
+    )
 
 
 def test_publishing_tells_a_script_what_it_did(desk: Desk) -> None:
