@@ -5,7 +5,7 @@ rule: what was checked may lie there after it, under no name, and is skipped whe
 (ST15). A refusal takes everything back with the transaction.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
@@ -34,6 +34,7 @@ from oxy.sync.check.texts import Named, TextCheck
 from oxy.sync.errors import LostError, RefusedObjectError
 from oxy.sync.measured import measured
 from oxy.sync.part import BlobPart, FramePart, Part
+from oxy.sync.waiting import forget_waiting, note_waiting
 
 
 class Received(NamedTuple):
@@ -64,38 +65,25 @@ def receive(
 
     Cost: linear in what the changes name; memory for one change, and caches of bounded size.
 
-    Where the connection is lost between two objects, what came is whole and may be kept.
+    Where the connection is lost, what came whole may be kept, and the next transfer tells of
+    the blobs that no change has named yet.
 
     Raises:
         RefusedObjectError: an object breaks a rule.
-        LostError: the connection was lost inside of a large blob.
     """
     door = _Door(repository, transaction)
-    coming = _Coming(measured(parts, progress, "objects received"))
-    for part in coming:
-        if isinstance(part, FramePart):
-            door.take_frame(part)
-        elif isinstance(part, BlobPart):
-            door.take_blob(part)
-        else:
-            door.take_change(part.id, part.payload)
-    return door.received(coming.lost)
-
-
-class _Coming:
-    """Parts until there are no more, or the connection is lost."""
-
-    __slots__ = ("_parts", "lost")
-
-    def __init__(self, parts: Iterable[Part]) -> None:
-        self._parts = parts
-        self.lost: LostError | None = None
-
-    def __iter__(self) -> Iterator[Part]:
-        try:
-            yield from self._parts
-        except LostError as error:
-            self.lost = error
+    lost = None
+    try:
+        for part in measured(parts, progress, "objects received"):
+            if isinstance(part, FramePart):
+                door.take_frame(part)
+            elif isinstance(part, BlobPart):
+                door.take_blob(part)
+            else:
+                door.take_change(part.id, part.payload)
+    except LostError as error:
+        lost = error
+    return door.received(lost)
 
 
 class _Door:
@@ -109,6 +97,7 @@ class _Door:
         "_needs",
         "_repository",
         "_transaction",
+        "_unnamed",
     )
 
     def __init__(self, repository: Repository, transaction: Transaction) -> None:
@@ -119,11 +108,16 @@ class _Door:
         self._needs = Needs()
         self._arrived = BitMap()
         self._count = 0
+        self._unnamed = transaction.count(BLOB) + 1
 
     def received(self, lost: LostError | None) -> Received:
         """Return what came, none of which may be without use if it is all."""
         if lost is None:
             self._require_used()
+            forget_waiting(self._transaction)
+        else:
+            is_more = not self._arrived
+            note_waiting(self._transaction, self._unnamed, is_more=is_more)
         return Received(self._arrived, self._count, lost)
 
     def take_frame(self, part: FramePart) -> None:
@@ -171,6 +165,7 @@ class _Door:
             raise RefusedObjectError(CHANGE, name, "it has content of another id")
         self._require_used()
         self._blobs.settle()
+        self._unnamed = self._transaction.count(BLOB) + 1
         if self._transaction.number_of(CHANGE, name) is None:
             self._store(Change(name, proving.header, operations), payload, proving.sizes)
 
