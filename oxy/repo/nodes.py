@@ -18,7 +18,8 @@ from oxy.errors import CorruptionError
 from oxy.graph.reading import Reading
 from oxy.graph.render import is_sole, render, survivors
 from oxy.graph.straight import straighten
-from oxy.graph.text import Deed, Span, TextGraph, bind
+from oxy.graph.text import EDGE, Block, Deed, Span, TextGraph, bind
+from oxy.graph.weave import SHIFT
 from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit, NodeRef, names_weakly
 from oxy.phase import phase
 from oxy.repo.cleanness import Cleanness, stand
@@ -297,6 +298,14 @@ class Nodes:
         elif self._clean.is_clean(node, graph, state):
             graph.grounds.note(state)
         kept.put(node, newest, graph, texts)
+
+    def begin(self, node: int, change: int, lines: int) -> None:
+        """Take it that one block of lines is all of a text, of which nothing is in memory."""
+        graph = TextGraph()
+        graph.apply(change, Deed((), (Block(change << SHIFT, lines, EDGE, EDGE),)))
+        self._graphs[node] = graph
+        self._kept_deeds[node] = 0
+        self._weigh(node, graph)
 
     def loaded(self, node: int) -> TextGraph | None:
         """Return the graph of a text if it is in memory."""
