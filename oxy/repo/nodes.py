@@ -18,8 +18,7 @@ from oxy.errors import CorruptionError
 from oxy.graph.reading import Reading
 from oxy.graph.render import is_sole, render, survivors
 from oxy.graph.straight import straighten
-from oxy.graph.text import EDGE, Block, Deed, Span, TextGraph, bind
-from oxy.graph.weave import SHIFT
+from oxy.graph.text import Deed, Span, TextGraph, bind
 from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit, NodeRef, names_weakly
 from oxy.phase import phase
 from oxy.repo.cleanness import Cleanness, stand
@@ -58,7 +57,7 @@ NOTHING: Final = NodeEdit(NodeRef(0, 0))
 class Nodes:
     """The nodes of one store, with caches of bounded size.
 
-    Without `kept` graphs, everything is read from the changes.
+    `reader` is what everything is read from; without `kept` graphs, from the changes.
     """
 
     __slots__ = (
@@ -69,17 +68,17 @@ class Nodes:
         "_insertions",
         "_kept",
         "_kept_deeds",
-        "_reader",
         "_rows",
         "_weight",
         "_weights",
         "payloads",
+        "reader",
         "replacements",
         "states",
     )
 
     def __init__(self, reader: Reader, states: States, kept: Kept | None = None) -> None:
-        self._reader = reader
+        self.reader = reader
         self._kept = kept
         self.states = states
         self.replacements = Replacements(reader)
@@ -94,11 +93,6 @@ class Nodes:
         self._weights: dict[int, int] = {}
         self._insertions = Insertions(reader, self._inserted)
         self.payloads = Payloads(reader)
-
-    @property
-    def reader(self) -> Reader:
-        """What everything is read from."""
-        return self._reader
 
     def forget(self) -> None:
         """Drop what is remembered: a transaction that held some of it was rolled back."""
@@ -139,7 +133,7 @@ class Nodes:
     def _row(self, node: int) -> bytes:
         row = self._rows.get(node)
         if row is None:
-            row = self._reader.row(NODE, key(node))
+            row = self.reader.row(NODE, key(node))
             if row is None:
                 raise NoNodeError(node)
             if len(self._rows) >= REMEMBERED:
@@ -159,7 +153,7 @@ class Nodes:
 
     def edit(self, node: int, change: int) -> NodeEdit | None:
         """Return what a change does to a node, or None if it does not touch it."""
-        row = self._reader.row(TOUCH, pair(node, change))
+        row = self.reader.row(TOUCH, pair(node, change))
         return None if row is None else self.edit_at(change, row)
 
     def edit_at(self, change: int, row: bytes) -> NodeEdit:
@@ -167,13 +161,13 @@ class Nodes:
         offset, size = unpair(row)
         payload = self.payloads.of(change)
         if payload is None:
-            return read_node(self._reader.read_part(CHANGE, change, offset, size))
+            return read_node(self.reader.read_part(CHANGE, change, offset, size))
         return read_node(payload[offset : offset + size])
 
     def touching(self, node: int, after: int = 0) -> Iterator[tuple[int, bytes]]:
         """Yield (change, row) of every change that touches a node, in order of arrival."""
         start = pair(node, after) if after else None
-        for found, row in self._reader.rows(TOUCH, key(node), after=start):
+        for found, row in self.reader.rows(TOUCH, key(node), after=start):
             yield number(found), row
 
     def kind(self, node: int) -> int:
@@ -188,7 +182,7 @@ class Nodes:
             kind: the kind that it was created with, if that is at hand.
         """
         found = Registers(self.kind(node) if kind is None else kind)
-        for row_key, row in self._reader.rows(WRITE, key(node)):
+        for row_key, row in self.reader.rows(WRITE, key(node)):
             found.add(number(row_key), row)
         return found
 
@@ -203,7 +197,7 @@ class Nodes:
         if known is None:
             if len(self._ids) >= REMEMBERED:
                 self._ids.clear()
-            known = self._ids[change] = self._reader.id_of(CHANGE, change)
+            known = self._ids[change] = self.reader.id_of(CHANGE, change)
         return known
 
     def graph(self, node: int) -> TextGraph:
@@ -221,12 +215,10 @@ class Nodes:
         with phase("graphs"):
             found, replayed = self._replayed(node)
             graph = found.graph
-            self._kept_deeds[node] = len(graph.deeds) - replayed
             if replayed > REPLAYED and self._kept is not None:
                 self._keep(self._kept, node, found)
-                self._kept_deeds[node] = len(graph.deeds)
-        self._graphs[node] = graph
-        self._weigh(node, graph)
+                replayed = 0
+        self.hold(node, graph, len(graph.deeds) - replayed)
         return graph
 
     def _weigh(self, node: int, graph: TextGraph) -> None:
@@ -299,12 +291,10 @@ class Nodes:
             graph.grounds.note(state)
         kept.put(node, newest, graph, texts)
 
-    def begin(self, node: int, change: int, lines: int) -> None:
-        """Take it that one block of lines is all of a text, of which nothing is in memory."""
-        graph = TextGraph()
-        graph.apply(change, Deed((), (Block(change << SHIFT, lines, EDGE, EDGE),)))
+    def hold(self, node: int, graph: TextGraph, kept: int = 0) -> None:
+        """Take the graph of a text, as of all that touches it, of which some deeds are kept."""
+        self._kept_deeds[node] = kept
         self._graphs[node] = graph
-        self._kept_deeds[node] = 0
         self._weigh(node, graph)
 
     def loaded(self, node: int) -> TextGraph | None:
@@ -332,8 +322,8 @@ class Nodes:
     def _weak(self, change: int) -> tuple[int, ...]:
         from oxy.codec.decode import read_operations
 
-        names = read_operations(self._reader.read(CHANGE, change)).weak
-        return tuple(self._reader.number_of(CHANGE, name) or 0 for name in names)
+        names = read_operations(self.reader.read(CHANGE, change)).weak
+        return tuple(self.reader.number_of(CHANGE, name) or 0 for name in names)
 
     def inserted(self, node: int, change: int) -> Inserted:
         """Return the lines that a change inserts into a node."""
@@ -354,10 +344,10 @@ class Nodes:
 
     def blob_chunks(self, ref: BlobRef) -> Iterator[bytes]:
         """Yield the bytes of a blob in pieces."""
-        found = self._reader.number_of(BLOB, ref.id)
+        found = self.reader.number_of(BLOB, ref.id)
         if found is None:
             raise MissingBlobError(ref)
-        yield from self._reader.chunks(BLOB, found)
+        yield from self.reader.chunks(BLOB, found)
 
     def text(self, node: int, spans: Iterable[Span]) -> bytes:
         """Return the bytes of lines of a node. Cost: a slice a span."""

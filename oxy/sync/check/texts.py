@@ -82,7 +82,7 @@ class TextCheck:
             return None
         begun = self._begun.take(node)
         if begun is not None and self._repository.nodes.loaded(node) is None:
-            self._repository.nodes.begin(node, *begun)
+            self._repository.nodes.hold(node, TextGraph.begun(*begun))
         elif not self._is_text(node, edit):
             return "it edits the text of what never was one"
         return self._admitted(node, self._repository.nodes.graph(node), edit.text)
