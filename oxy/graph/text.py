@@ -111,7 +111,7 @@ class TextGraph:
 
     @classmethod
     def begun(cls, change: int, lines: int) -> "TextGraph":
-        """Return the graph of a text that a change began with some lines, and no other touched."""
+        """Return the graph of a text that one change alone touches, which began its lines."""
         graph = cls()
         graph.apply(change, Deed((), (Block(change << SHIFT, lines, EDGE, EDGE),)))
         return graph
