@@ -92,8 +92,9 @@ class FileTransaction(RowWriter):
 
     def put(self, table: int, key: bytes, value: bytes) -> None:
         """See IndexWriter."""
-        self._require_open()
-        super().put(table, key, value)
+        if not self._open:
+            self._require_open()
+        self._pending.add_row(self._lookup, table, key, value)
 
     def delete(self, table: int, key: bytes) -> None:
         """See IndexWriter."""

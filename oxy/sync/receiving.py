@@ -11,7 +11,7 @@ from oxy.typed import NamedTuple
 from pyroaring import BitMap
 
 from oxy.codec.decode import FormatError, MalformedError, opened
-from oxy.codec.proving import Proving
+from oxy.codec.proving import Passing
 from oxy.graph.admission import Needs
 from oxy.model.change import Change, Header
 from oxy.model.digest import BlobId, ChangeId, node_id
@@ -179,7 +179,7 @@ class _Door:
         if is_new:
             self._store(Change(name, proving.header, operations), payload, proving.sizes, lines)
 
-    def _check(self, name: ChangeId, proving: Proving) -> Sequence[int]:
+    def _check(self, name: ChangeId, proving: Passing) -> Sequence[int]:
         """Check what a change names, and each edit as it passes; return `TextCheck.lines`."""
         repository = self._repository
         named = self._named(name, proving)
@@ -224,7 +224,7 @@ class _Door:
             raise RefusedObjectError(CHANGE, change, rule)
         return node
 
-    def _named(self, change: ChangeId, proving: Proving) -> Named:
+    def _named(self, change: ChangeId, proving: Passing) -> Named:
         header = proving.header
         heads, absent = (
             tuple(sorted(self._number(change, name) for name in part))
