@@ -13,15 +13,16 @@ from oxy.typed import Final
 
 from pyroaring import BitMap
 
-from oxy.codec.decode import read_node
+from oxy.codec.decode import read_node, read_operations
 from oxy.errors import CorruptionError
 from oxy.graph.reading import Reading
 from oxy.graph.render import is_sole, render, survivors
 from oxy.graph.straight import straighten
 from oxy.graph.text import Deed, Span, TextGraph, bind
-from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit, NodeRef, names_weakly
+from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit, names_weakly
 from oxy.phase import phase
 from oxy.repo.cleanness import Cleanness, stand
+from oxy.repo.gathered import Gathered
 from oxy.repo.insertions import Inserted, Insertions
 from oxy.repo.kept import FEW, REPLAYED, Kept, KeptGraph
 from oxy.repo.lacking import MissingBlobError, NoNodeError
@@ -29,7 +30,7 @@ from oxy.repo.payloads import Payloads
 from oxy.repo.registers import Held, Registers, View, view
 from oxy.repo.replaced import Replacements
 from oxy.repo.states import States
-from oxy.repo.tables import NODE, TOUCH, WRITE, key, number, pair, unpair
+from oxy.repo.tables import NODE, key, number, unpair
 from oxy.repo.teller import Teller
 from oxy.store.protocol import BLOB, CHANGE, Reader
 
@@ -51,8 +52,6 @@ TOGETHER: Final = 128
 AHEAD: Final = 4096
 """Changes that are read together."""
 
-NOTHING: Final = NodeEdit(NodeRef(0, 0))
-
 
 class Nodes:
     """The nodes of one store, with caches of bounded size.
@@ -71,6 +70,7 @@ class Nodes:
         "_rows",
         "_weight",
         "_weights",
+        "gathered",
         "payloads",
         "reader",
         "replacements",
@@ -93,6 +93,7 @@ class Nodes:
         self._weights: dict[int, int] = {}
         self._insertions = Insertions(reader, self._inserted)
         self.payloads = Payloads(reader)
+        self.gathered = Gathered(reader)
 
     def forget(self) -> None:
         """Drop what is remembered: a transaction that held some of it was rolled back."""
@@ -105,6 +106,7 @@ class Nodes:
         self._kept_deeds.clear()
         self._insertions.forget()
         self.payloads.forget()
+        self.gathered.forget()
         if self._kept is not None:
             self._kept.forget()
         self._weights.clear()
@@ -112,6 +114,7 @@ class Nodes:
 
     def note(self, change: int, nodes: Iterable[int]) -> None:
         """Tell that a change was recorded: graphs in memory of what it touches lack it."""
+        self.gathered.forget()
         for node in nodes:
             if node in self._graphs:
                 self._behind.setdefault(node, []).append(change)
@@ -149,11 +152,12 @@ class Nodes:
         if len(changes) <= AHEAD:
             with suppress(CorruptionError):
                 self.payloads.load(changes)
+                self.replacements.learn(list(changes))
                 self.states.learn(changes)
 
     def edit(self, node: int, change: int) -> NodeEdit | None:
         """Return what a change does to a node, or None if it does not touch it."""
-        row = self.reader.row(TOUCH, pair(node, change))
+        row = self.gathered.touch(node, change)
         return None if row is None else self.edit_at(change, row)
 
     def edit_at(self, change: int, row: bytes) -> NodeEdit:
@@ -166,9 +170,7 @@ class Nodes:
 
     def touching(self, node: int, after: int = 0) -> Iterator[tuple[int, bytes]]:
         """Yield (change, row) of every change that touches a node, in order of arrival."""
-        start = pair(node, after) if after else None
-        for found, row in self.reader.rows(TOUCH, key(node), after=start):
-            yield number(found), row
+        return self.gathered.touching(node, after)
 
     def kind(self, node: int) -> int:
         """Return the kind that a node was created with."""
@@ -182,8 +184,8 @@ class Nodes:
             kind: the kind that it was created with, if that is at hand.
         """
         found = Registers(self.kind(node) if kind is None else kind)
-        for row_key, row in self.reader.rows(WRITE, key(node)):
-            found.add(number(row_key), row)
+        for change, row in self.gathered.writes(node):
+            found.add(change, row)
         return found
 
     def view(self, node: int, state: BitMap) -> View:
@@ -320,8 +322,6 @@ class Nodes:
         return bind(edit.text, (change, *deps, *weak), needs)
 
     def _weak(self, change: int) -> tuple[int, ...]:
-        from oxy.codec.decode import read_operations
-
         names = read_operations(self.reader.read(CHANGE, change)).weak
         return tuple(self.reader.number_of(CHANGE, name) or 0 for name in names)
 
@@ -331,7 +331,8 @@ class Nodes:
 
     def _inserted(self, node: int, change: int, edit: NodeEdit | None) -> bytes:
         """Return the text of those lines, whose edit may be at hand."""
-        held = (edit or self.edit(node, change) or NOTHING).content
+        edit = edit or self.edit(node, change)
+        held = edit.content if edit else b""
         return self.blob(held) if isinstance(held, BlobRef) else held or b""
 
     def blob(self, ref: BlobRef) -> bytes:
