@@ -8,8 +8,7 @@ from oxy.actions.clock import now
 from oxy.actions.identity import operator
 from oxy.actions.landing import Landed, Source, land
 from oxy.actions.reach import reached
-from oxy.actions.remotes import Remote, meant
-from oxy.errors import RequestError
+from oxy.actions.remotes import NotOfferedError, Remote, meant
 from oxy.progress import Progress
 from oxy.repo.refs import BOOKMARK
 from oxy.repo.repository import Repository
@@ -18,17 +17,8 @@ from oxy.store.protocol import BLOB, CHANGE
 from oxy.sync.endpoint import Endpoint, Offered
 from oxy.sync.part import Part
 from oxy.sync.rounds import common
+from oxy.sync.shelf import Shelf
 from oxy.worktree.workcopy import WorkingCopy
-
-
-class NotOfferedError(RequestError):
-    """Another repository has no bookmark of that name; `near` are those that look like it."""
-
-    def __init__(self, name: bytes, remote: bytes, near: tuple[str, ...]) -> None:
-        super().__init__(f"{os.fsdecode(remote)} has no bookmark '{os.fsdecode(name)}'")
-        self.name = name
-        self.remote = remote
-        self.near = near
 
 
 class Request(NamedTuple):
@@ -113,5 +103,7 @@ def lacking(
     wanted = sorted(change for change in want if store.number_of(CHANGE, change) is None)
     if not wanted:
         return iter(())
+    if isinstance(peer, Shelf):
+        return peer.lacking(store.numbers_of)
     have = common(repository, peer, want)
     return peer.missing(wanted, have, lambda blobs: store.numbers_of(BLOB, blobs))

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from oxy.typed import NamedTuple, NoReturn
 
 from oxy.actions.clock import now
+from oxy.actions.foreseeing import foreseen
 from oxy.actions.identity import operator
 from oxy.actions.near import alike
-from oxy.actions.pull import NotOfferedError
 from oxy.actions.reach import reached
-from oxy.actions.remotes import Remote, follow, meant
+from oxy.actions.remotes import NotOfferedError, Remote, follow, meant
 from oxy.errors import RequestError, StateError
 from oxy.progress import Progress
 from oxy.repo.refs import BOOKMARK, TAG, Ref
@@ -18,8 +18,9 @@ from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, writing
 from oxy.sync.bundle import offered_of
 from oxy.sync.endpoint import Stored
+from oxy.sync.measured import measured
 from oxy.sync.rounds import common
-from oxy.sync.talk import Host
+from oxy.sync.talk import Far, Host
 from oxy.sync.tracking import remote_ref, taken_of, tracking
 from oxy.sync.wish import ABSENT, IN_USE, OTHER, Moved, Refused, State, Taken, Wish
 from oxy.worktree.workcopy import WorkingCopy
@@ -85,6 +86,7 @@ class Request(NamedTuple):
         tags: tags to make there.
         deleted: bookmarks to delete there.
         follows: let one's own bookmarks follow those of the remote from now on.
+        dry_run: only tell what would become of names there.
     """
 
     remote: bytes | None
@@ -92,6 +94,7 @@ class Request(NamedTuple):
     tags: tuple[bytes, ...] = ()
     deleted: tuple[bytes, ...] = ()
     follows: bool = False
+    dry_run: bool = False
 
 
 class Pushed(NamedTuple):
@@ -128,9 +131,17 @@ def push(copy: WorkingCopy, request: Request, progress: Progress) -> Pushed:
     words = b" ".join((b"push", *given, *request.bookmarks))
     stamp = Stamp(*now(), operator(), words)
     with reached(remote, copy.root, stamp.command, progress) as peer:
-        taken = _given(repository, peer, wishes)
+        left = _left(peer, wishes)
+        if not left:
+            taken = Taken(0, ())
+        elif request.dry_run:
+            taken = foreseen(repository, peer, left)
+        else:
+            taken = _given(repository, peer, left, progress)
     if taken.refused:
         _refuse(taken.refused[0], remote, request)
+    if request.dry_run:
+        return Pushed(remote.name, taken.came, taken.moved)
     _note(repository, stamp, remote, bookmarks, request.deleted)
     if request.follows:
         for name in bookmarks:
@@ -185,19 +196,28 @@ def _state(repository: Repository, state: Name) -> State:
     return State(offered.heads, offered.absent)
 
 
-def _given(repository: Repository, peer: Host, wishes: Sequence[Wish]) -> Taken:
-    """Let the other take in what it lacks, if it holds anything else than what is wished."""
+def _left(peer: Host, wishes: Sequence[Wish]) -> list[Wish]:
+    """Return the wishes of names that hold anything else there."""
     refs = peer.refs()
     theirs = {(each.kind, each.name): State(each.heads, each.absent) for each in refs}
-    left = [each for each in wishes if theirs.get((each.kind, each.name), ()) != each.goal]
-    if not left:
-        return Taken(0, ())
+    return [each for each in wishes if theirs.get((each.kind, each.name), ()) != each.goal]
+
+
+def _given(
+    repository: Repository, peer: Host, left: Sequence[Wish], progress: Progress
+) -> Taken:
+    """Let the other take in what it lacks."""
+    refs = peer.refs()
     want = {change for each in left if each.goal for part in each.goal for change in part}
     told = {change for each in refs for change in each.heads}
     if want <= told:
         return peer.take(left, ())
     have = common(repository, peer, told)
-    return peer.take(left, Stored(repository).missing(sorted(want), have, peer.holds))
+    parts = Stored(repository).missing(sorted(want), have, peer.holds)
+    # On this machine whoever takes them tells of them.
+    if isinstance(peer, Far):
+        parts = measured(parts, progress, "objects sent")
+    return peer.take(left, parts)
 
 
 def _refuse(refused: Refused, remote: Remote, request: Request) -> NoReturn:

@@ -72,6 +72,13 @@ SETTINGS: Final = (
         "user",
         "the program that reaches another machine, and its arguments; OXY_SSH goes before it",
     ),
+    Setting(
+        "sync.silence",
+        "text",
+        "120",
+        "user",
+        "seconds of silence after which another machine counts as lost",
+    ),
     Setting("ssh.oxy", "text", "oxy", "user", "what oxy is called on the other machine"),
     Setting(
         "safe.directory",

@@ -87,7 +87,7 @@ def _read_through_rows_of(root: bytes) -> Iterator[Finding]:
 class _Unwatched:
     """Progress of a process that nobody sees."""
 
-    def update(self, done: int, total: int | None, what: str) -> None:
+    def update(self, done: int, total: int | None, what: str, size: int = 0) -> None:
         """See Progress."""
 
 

@@ -32,6 +32,7 @@ from oxy.sync.check.places import PlacesCheck
 from oxy.sync.check.registers import RegisterCheck
 from oxy.sync.check.texts import Known, Named, TextCheck
 from oxy.sync.errors import LostError, RefusedObjectError
+from oxy.sync.measured import measured
 from oxy.sync.part import BlobPart, FramePart, Part
 
 
@@ -51,7 +52,6 @@ def receive(
     transaction: Transaction,
     parts: Iterable[Part],
     progress: Progress,
-    total: int | None = None,
 ) -> Received:
     """Take what another repository sent into an open transaction.
 
@@ -60,8 +60,7 @@ def receive(
         transaction: what all becomes visible with. Where this raises, it is to be rolled back,
             and the repository to forget what it remembers (`writing` does both).
         parts: changes and blobs, each after what it needs.
-        progress: told of each change.
-        total: how many changes there are, where that is known.
+        progress: told of each object, and how much they are.
 
     Cost: linear in what the changes name; memory for one change, and caches of bounded size.
 
@@ -72,17 +71,14 @@ def receive(
         LostError: the connection was lost inside of a large blob.
     """
     door = _Door(repository, transaction)
-    done = 0
-    coming = _Coming(parts)
+    coming = _Coming(measured(parts, progress, "objects received"))
     for part in coming:
-        done += len(part.records) if isinstance(part, FramePart) else 1
         if isinstance(part, FramePart):
             door.take_frame(part)
         elif isinstance(part, BlobPart):
             door.take_blob(part)
         else:
             door.take_change(part.id, part.payload)
-        progress.update(done if total is None else min(done, total), total, "objects received")
     return door.received(coming.lost)
 
 
