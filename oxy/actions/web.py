@@ -17,13 +17,6 @@ Guard: TypeAlias = Callable[[Asking], int | None]
 """Tells with which status a request is refused: 401, 403, or none. It is quick (SY75)."""
 
 
-class Unwatched:
-    """A progress that nobody sees."""
-
-    def update(self, done: int, total: int | None, what: str, _size: int = 0) -> None:
-        """See Progress."""
-
-
 def read_only(asking: Asking) -> int | None:
     """Let everybody read, and nobody push."""
     return 403 if asking.takes else None

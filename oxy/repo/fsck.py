@@ -8,7 +8,7 @@ from oxy.typed import Final
 
 from oxy.errors import CorruptionError, OxyError
 from oxy.processors import processors
-from oxy.progress import Progress
+from oxy.progress import Progress, Unwatched
 from oxy.repo.aside import Aside
 from oxy.repo.check.blobs import Blobs
 from oxy.repo.check.caches import check_trees
@@ -81,14 +81,7 @@ def _read_through_rows(repository: Repository, progress: Progress) -> Iterator[F
 
 def _read_through_rows_of(root: bytes) -> Iterator[Finding]:
     with opened(root) as repository:
-        yield from _read_through_rows(repository, _Unwatched())
-
-
-class _Unwatched:
-    """Progress of a process that nobody sees."""
-
-    def update(self, done: int, total: int | None, what: str, size: int = 0) -> None:
-        """See Progress."""
+        yield from _read_through_rows(repository, Unwatched())
 
 
 def rebuild(start: bytes) -> list[Finding]:

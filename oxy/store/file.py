@@ -226,8 +226,14 @@ class FileStore(FileReader):
         return self._lookup.located_many(kind, numbers).values()
 
     def check_database(self) -> list[str]:
-        """Return what SQLite's integrity check finds wrong. Cost: reads the whole database."""
-        return self._lookup.database.sound()
+        """Return what SQLite's integrity check finds wrong, and ends of segments that are.
+
+        Cost: reads the whole database.
+        """
+        from oxy.store.ends import wrong_end
+
+        wrong = wrong_end(self._session)
+        return [*self._lookup.database.sound(), *([wrong] if wrong else [])]
 
     def _settle(self) -> None:
         if is_behind(self._session):

@@ -9,7 +9,13 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from oxy.store.database import Database
-from oxy.store.errors import SegmentDamagedError, StoreBusyError, StoreIOError
+from oxy.store.ends import wrong_end
+from oxy.store.errors import (
+    DatabaseDamagedError,
+    SegmentDamagedError,
+    StoreBusyError,
+    StoreIOError,
+)
 from oxy.store.index import Index
 from oxy.store.protocol import Durability, Identify, Reindex
 from oxy.store.reader import Pending, Session
@@ -26,6 +32,7 @@ def recover(session: Session, reindex: Reindex, durability: Durability) -> None:
 
     Raises:
         SegmentDamagedError: the segment is shorter than what is indexed of it.
+        DatabaseDamagedError: the index is wrong about where segments end.
         StoreIOError: the system refuses; nothing is indexed.
     """
     database, files = session.lookup.database, session.files
@@ -33,6 +40,9 @@ def recover(session: Session, reindex: Reindex, durability: Durability) -> None:
     size = files.size(begun[0]) or 0
     if size < begun[1]:
         raise SegmentDamagedError(begun[0], f"{size} bytes are there, {begun[1]} are indexed")
+    wrong = wrong_end(session)
+    if wrong is not None:
+        raise DatabaseDamagedError(database.path, wrong)
     files.forget()
     writer = SegmentWriter(files, begun)
     database.begin(durability)

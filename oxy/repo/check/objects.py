@@ -104,9 +104,13 @@ def _check_one(
         else:
             real = identify(kind, store.read(kind, number))
     except CorruptionError as error:
+        if kind == BLOB:
+            blobs.lose(number)
         yield Finding(OBJECT, str(error), name if kind == CHANGE else None)
         return
     if real != name:
+        if kind == BLOB:
+            blobs.lose(number)
         what = f"{KINDS[kind]} {name.hex()} has content of another id"
         yield Finding(OBJECT, what, name if kind == CHANGE else None)
     elif kind == BLOB:
