@@ -118,12 +118,13 @@ class Repository:
             RepositoryExistsError: there is one.
         """
         control = os.path.join(root, CONTROL)
+        from oxy.repo.durable import put
+
         taken = (os.path.join(control, name) for name in (b"index.db", POINTER))
         if any(map(os.path.lexists, taken)):
             raise RepositoryExistsError(root)
         os.makedirs(control, exist_ok=True)
-        with open(os.path.join(control, b".gitignore"), "wb") as file:
-            file.write(b"*\n")
+        put(os.path.join(control, b".gitignore"), b"*\n")
         store = FileStore.create(control, identify, durability=durability, reindex=Reindexer())
         return cls(root, store)
 
