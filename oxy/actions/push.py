@@ -11,17 +11,20 @@ from oxy.actions.pull import NotOfferedError
 from oxy.actions.reach import reached
 from oxy.actions.remotes import Remote, follow, meant
 from oxy.errors import RequestError, StateError
+from oxy.model.digest import ChangeId
 from oxy.progress import Progress
 from oxy.repo.refs import BOOKMARK, TAG, Ref
 from oxy.repo.repository import Repository
+from oxy.repo.signatures import mark
 from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, writing
+from oxy.store.protocol import CHANGE
 from oxy.sync.bundle import offered_of
-from oxy.sync.endpoint import Stored
+from oxy.sync.endpoint import SIGNED_FIELD, Offered, Stored
 from oxy.sync.rounds import common
 from oxy.sync.talk import Host
 from oxy.sync.tracking import remote_ref, taken_of, tracking
-from oxy.sync.wish import ABSENT, IN_USE, OTHER, Moved, Refused, State, Taken, Wish
+from oxy.sync.wish import ABSENT, IN_USE, NOT_SIGNED, OTHER, Moved, Refused, State, Taken, Wish
 from oxy.worktree.workcopy import WorkingCopy
 
 
@@ -72,6 +75,16 @@ class InUseError(StateError):
     def __init__(self, name: bytes, remote: bytes) -> None:
         where = os.fsdecode(remote)
         super().__init__(f"the working copy of {where} is on '{os.fsdecode(name)}'")
+        self.name = name
+        self.remote = remote
+
+
+class NotSignedThereError(StateError):
+    """The bookmark there takes only what certain people signed; nothing was changed."""
+
+    def __init__(self, name: bytes, remote: bytes) -> None:
+        where = f"'{os.fsdecode(name)}' of {os.fsdecode(remote)}"
+        super().__init__(f"{where} takes only what its signers signed; it was not moved")
         self.name = name
         self.remote = remote
 
@@ -190,14 +203,31 @@ def _given(repository: Repository, peer: Host, wishes: Sequence[Wish]) -> Taken:
     refs = peer.refs()
     theirs = {(each.kind, each.name): State(each.heads, each.absent) for each in refs}
     left = [each for each in wishes if theirs.get((each.kind, each.name), ()) != each.goal]
-    if not left:
+    signed = _signed_since(repository, refs, wishes)
+    if not left and not signed:
         return Taken(0, ())
     want = {change for each in left if each.goal for part in each.goal for change in part}
     told = {change for each in refs for change in each.heads}
-    if want <= told:
+    if want <= told and not signed:
         return peer.take(left, ())
+    want |= signed
     have = common(repository, peer, told)
     return peer.take(left, Stored(repository).missing(sorted(want), have, peer.holds))
+
+
+def _signed_since(
+    repository: Repository, offered: Sequence[Offered], wishes: Sequence[Wish]
+) -> set[ChangeId]:
+    """Return newest changes of bookmarks that bear signatures here, and not the same there."""
+    store = repository.store
+    told = {(each.kind, each.name): dict(each.extra).get(SIGNED_FIELD) for each in offered}
+    found: set[ChangeId] = set()
+    for each in wishes:
+        heads = each.goal.heads if each.goal is not None and each.kind == BOOKMARK else ()
+        own = mark(store, store.numbers_of(CHANGE, heads).values())
+        if own and own != told.get((each.kind, each.name)):
+            found.update(heads)
+    return found
 
 
 def _refuse(refused: Refused, remote: Remote, request: Request) -> NoReturn:
@@ -206,6 +236,8 @@ def _refuse(refused: Refused, remote: Remote, request: Request) -> NoReturn:
         raise OtherTagError(name, remote.name)
     if why == IN_USE:
         raise InUseError(name, remote.name)
+    if why == NOT_SIGNED:
+        raise NotSignedThereError(name, remote.name)
     if why == ABSENT:
         raise NotOfferedError(name, remote.name, ())
     raise UnseenError(name, remote.name, "deleted" if name in request.deleted else "moved")
