@@ -22,6 +22,13 @@ class Progress(Protocol):
         """
 
 
+class Unwatched:
+    """Progress that nobody sees."""
+
+    def update(self, done: int, total: int | None, what: str, size: int = 0, /) -> None:
+        """See Progress."""
+
+
 def watched(
     items: "Iterable[T]", total: int, what: str, progress: Progress | None
 ) -> "Iterator[T]":

@@ -57,6 +57,9 @@ ARRIVAL: Final = 15
 LEFT: Final = 16
 """place, NUL, number of a node that a change took from there."""
 
+SIGNED: Final = 17
+"""number of a change, number of a signature of it, to nothing."""
+
 GIT: Final = 64
 """id of a Git commit to the number of the change that was made of it."""
 
@@ -67,7 +70,7 @@ WAITING: Final = 66
 """nothing to the numbers of the first and the last blob that wait for a change. It follows from
 no object, so it is not among TABLES."""
 
-TABLES: Final = (*range(NODE, LEFT + 1), GIT, PARTIAL)
+TABLES: Final = (*range(NODE, SIGNED + 1), GIT, PARTIAL)
 """Every table of what follows from objects, in order."""
 
 _ONE: Final = Struct(">I")

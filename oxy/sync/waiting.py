@@ -23,16 +23,10 @@ def waiting(reader: Reader) -> Sequence[bytes]:
     return sorted(reader.ids_of(BLOB, range(max(first, last + 1 - limits.WAITING), last + 1)))
 
 
-def note_waiting(transaction: Transaction, first: int, *, is_more: bool) -> None:
-    """Note that the blobs from a number on wait.
-
-    Args:
-        transaction: the one that they came in.
-        first: the number of the first.
-        is_more: whether no change has come since others did, which wait on.
-    """
+def note_waiting(transaction: Transaction, first: int) -> None:
+    """Note that the blobs from a number on wait; those that are noted already wait on."""
     row = transaction.row(WAITING, _KEY)
-    if row is not None and is_more:
+    if row is not None:
         first = min(first, unpair(row)[0])
     last = transaction.count(BLOB)
     if first <= last:

@@ -131,17 +131,16 @@ def test_those_that_wait_are_noted_from_the_last_change_on() -> None:
     with repository.store.transaction() as transaction:
         for at in range(6):
             transaction.append(BLOB, bytes([9 - at]) * 32, b"%d" % at)
-        note_waiting(transaction, 3, is_more=False)
+        note_waiting(transaction, 3)
     assert list(waiting(repository.store)) == [bytes([at]) * 32 for at in (4, 5, 6, 7)]
     with repository.store.transaction() as transaction:
-        note_waiting(transaction, 5, is_more=True)
+        note_waiting(transaction, 5)
     assert len(waiting(repository.store)) == 4
     with repository.store.transaction() as transaction:
-        note_waiting(transaction, 5, is_more=False)
-    assert len(waiting(repository.store)) == 2
-    with repository.store.transaction() as transaction:
         forget_waiting(transaction)
-    assert waiting(repository.store) == ()
+        assert waiting(transaction) == ()
+        note_waiting(transaction, 5)
+    assert len(waiting(repository.store)) == 2
 
 
 def test_no_more_wait_than_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,5 +149,5 @@ def test_no_more_wait_than_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     with repository.store.transaction() as transaction:
         for at in range(6):
             transaction.append(BLOB, bytes([at]) * 32, b"%d" % at)
-        note_waiting(transaction, 1, is_more=False)
+        note_waiting(transaction, 1)
     assert list(waiting(repository.store)) == [bytes([at]) * 32 for at in (4, 5)]
