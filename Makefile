@@ -47,7 +47,7 @@ bench-peers: $(READY)
 
 # Everything else that is measured, at the sizes that each has where none is named.
 bench: $(READY)
-	set -e; for name in startup commands merge_curves curves merge_large import_git blame_git; do \
+	set -e; for name in startup commands merge_curves receive_curves curves merge_large import_git blame_git; do \
 		$(BIN)/python bench/$$name.py --json $(RESULTS)/$$name.json; done
 
 # One page of all results.
