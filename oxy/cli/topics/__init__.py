@@ -46,7 +46,7 @@ ENVIRONMENT = {
     "OXY_SSH": "what reaches another machine, in place of ssh.command: words, no shell",
     "OXY_TOKENS": "what tells servers who you are: HOST=TOKEN, several with blanks between",
     "NETRC": "the file that tells it too, in place of ~/.netrc",
-    "http_proxy": "a proxy to servers; so https_proxy, all_proxy, and no_proxy: where to without",
+    "http_proxy": "a proxy to servers; so https_proxy, all_proxy; no_proxy: where to without",
     "SSL_CERT_FILE": "certificates to trust, in place of the machine's",
     "OXY_TRACEBACK": "where in oxy an error arose",
     "VISUAL": "the editor, if nothing of oxy names one",

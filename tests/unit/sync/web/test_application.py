@@ -44,7 +44,7 @@ class Client:
         root: str = "",
         ends: bool = True,
     ) -> None:
-        self.scope = {
+        self.scope: dict[str, object] = {
             "type": "http",
             "method": method,
             "path": root + path,
