@@ -77,7 +77,7 @@ def clone(
         except LostError as error:
             raise HalfClonedError(root, error) from error
         except BaseException:
-            _remove(root, was_there=was_there)
+            remove_made(root, was_there=was_there)
             raise
     return Cloned(root, landed)
 
@@ -112,7 +112,7 @@ def _goal(peer: Host, bookmark: bytes | None, source: bytes) -> bytes | None:
     return next((name for name in wanted if name in names), None)
 
 
-def _remove(root: bytes, *, was_there: bool) -> None:
+def remove_made(root: bytes, *, was_there: bool) -> None:
     """Remove a repository that was not finished; all in the directory was made by us."""
     # Nothing but a failure needs it, and it loads what takes 9 ms.
     import shutil

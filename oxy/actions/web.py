@@ -9,19 +9,13 @@ from contextlib import closing
 from oxy.typed import TypeAlias
 
 from oxy.actions.hosting import Hosted
+from oxy.progress import Unwatched
 from oxy.repo.place import home
 from oxy.sync.web.application import Application, Asking
 from oxy.sync.web.exchange import Opens
 
 Guard: TypeAlias = Callable[[Asking], int | None]
 """Tells with which status a request is refused: 401, 403, or none. It is quick (SY75)."""
-
-
-class Unwatched:
-    """A progress that nobody sees."""
-
-    def update(self, done: int, total: int | None, what: str) -> None:
-        """See Progress."""
 
 
 def read_only(asking: Asking) -> int | None:

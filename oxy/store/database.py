@@ -47,6 +47,9 @@ SCHEMA: Final = {
     ),
 }
 
+REFUSED: Final = (sqlite3.Error, UnicodeDecodeError)
+"""What `sqlite3` raises: the second where words of a damaged file are no UTF-8."""
+
 Value: TypeAlias = int | bytes | str
 Row: TypeAlias = tuple[Value, ...]
 
@@ -77,7 +80,7 @@ class Database:
                 check_same_thread=False,
                 uri=True,
             )
-        except sqlite3.Error as error:
+        except REFUSED as error:
             raise self._translated(error) from error
 
     @classmethod
@@ -122,7 +125,7 @@ class Database:
         """Return every row that the statement answers; no lock is held afterwards."""
         try:
             answer: list[Row] = self._connection.execute(statement, values).fetchall()
-        except sqlite3.Error as error:
+        except REFUSED as error:
             raise self._translated(error) from error
         return answer
 
@@ -135,14 +138,14 @@ class Database:
         """Execute a statement that answers nothing."""
         try:
             self._connection.execute(statement, values)
-        except sqlite3.Error as error:
+        except REFUSED as error:
             raise self._translated(error) from error
 
     def many(self, statement: str, rows: Iterable[Sequence[Value]]) -> None:
         """Execute a statement once for every row of values."""
         try:
             self._connection.executemany(statement, rows)
-        except sqlite3.Error as error:
+        except REFUSED as error:
             raise self._translated(error) from error
 
     @property
@@ -205,7 +208,7 @@ class Database:
         row = self.one(f"PRAGMA {name}")
         return row[0] if row is not None and isinstance(row[0], int) else 0
 
-    def _translated(self, error: sqlite3.Error) -> Exception:
+    def _translated(self, error: Exception) -> Exception:
         code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
         if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
             return StoreBusyError(self.path)

@@ -113,7 +113,9 @@ class Index:
                 yield self._bytes(key), self._bytes(value)
             if len(page) < size:
                 return
-            last, size = self._bytes(page[-1][0]), PAGE_ROWS
+            before, last, size = last, self._bytes(page[-1][0]), PAGE_ROWS
+            if before is not None and (last < before) != reverse:
+                raise DatabaseDamagedError(self.database.path, "its keys are in no order")
 
     def rows_many(self, table: int, keys: Iterable[bytes]) -> dict[bytes, bytes]:
         """Return the values of those keys that exist."""
@@ -139,6 +141,21 @@ class Index:
             "SELECT number, ends FROM segments ORDER BY number DESC LIMIT 1"
         )
         return (0, 0) if row is None else (self._int(row[0]), self._int(row[1]))
+
+    def ends(self) -> list[tuple[int, int]]:
+        """Return the number of each segment and where it ends, ascending."""
+        rows = self.database.all("SELECT number, ends FROM segments ORDER BY number")
+        return [(self._int(number), self._int(ends)) for number, ends in rows]
+
+    def last_place(self) -> tuple[int, int] | None:
+        """Return the segment and offset of the last frame that holds an object that is known.
+
+        Cost: reads the whole table.
+        """
+        row = self.database.one(
+            "SELECT segment, offset FROM objects ORDER BY segment DESC, offset DESC LIMIT 1"
+        )
+        return None if row is None else (self._int(row[0]), self._int(row[1]))
 
     def add_objects(self, objects: Iterable[Added]) -> None:
         """Add objects, whose ids and numbers are new."""

@@ -216,14 +216,14 @@ def _walk(files: SegmentFiles, segment: int) -> Iterator[Frame | Damage | Sealed
             frame = files.frame(segment, offset, ahead=ahead)
         except FrameDamagedError as error:
             yield Damage(segment, offset, error.what)
-            offset = _resume(files, segment, offset + 1, limit)
+            offset = next_head(files, segment, offset + 1, limit)
         else:
             yield frame
             offset = end = frame.end
     yield Sealed(segment, end)
 
 
-def _resume(files: SegmentFiles, segment: int, offset: int, limit: int) -> int | None:
+def next_head(files: SegmentFiles, segment: int, offset: int, limit: int) -> int | None:
     """Return where the next head of a frame lies, or None."""
     while offset < limit:
         window = files.read(segment, offset, min(_SEARCH, limit - offset) + HEAD_SIZE)

@@ -202,3 +202,13 @@ def command(address: Ssh, program: bytes) -> list[bytes]:
 def quoted(word: bytes) -> bytes:
     """Return one word as a POSIX shell takes it for itself."""
     return b"'" + word.replace(b"'", b"'\\''") + b"'"
+
+
+def without_secrets(address: bytes) -> bytes:
+    """Return an address as it may be shown and logged (SY18).
+
+    One that is kept has no password (SY17); but who is meant to a web server may be a token.
+    """
+    import re
+
+    return re.sub(rb"(?i)^(https?://)[^/]*@", rb"\1", address)

@@ -35,6 +35,14 @@ SILENCE: Final = 120
 WORDS: Final = 4096
 """Bytes in which one side tells why it ends."""
 
+PARCEL: Final = 1 << 20
+"""Bytes of objects after which a file of a published repository is full."""
+
+LISTED: Final = 2048
+"""Ids after which a page of a published repository is full."""
+
+REDIRECTS: Final = 5
+"""How often one file may be said to be elsewhere."""
 WAITS: Final = 1 << 12
 """How often in a row one side may say that it is still at work, instead of a packet."""
 

@@ -1,6 +1,7 @@
 """A client that records and pushes again and again, beside others: `python -m` this.
 
-Its arguments: a directory that is made, an address, what it is called, and how many changes.
+Its arguments: a directory that is made, an address, what it is called, how many changes, and
+the bookmark that it pushes to.
 """
 
 import os
@@ -13,6 +14,7 @@ from oxy.actions.commit import commit
 from oxy.actions.pull import Request, pull
 from oxy.actions.push import Request as Push
 from oxy.actions.push import UnseenError, push
+from oxy.actions.switch import switch
 from oxy.cli.watching import Silent
 from oxy.errors import StateError
 from oxy.worktree.workcopy import working_copy
@@ -25,9 +27,9 @@ def pushed(root: bytes) -> None:
     for _ in range(TRIES):
         with working_copy(root) as copy:
             try:
-                push(copy, Push(None), Silent())
+                push(copy, Push(b"origin"), Silent())
             except UnseenError:
-                pull(copy, Request(None), Silent())
+                pull(copy, Request(b"origin"), Silent())
             except StateError:
                 # It is being written, or has too much to do.
                 time.sleep(0.05)
@@ -38,8 +40,11 @@ def pushed(root: bytes) -> None:
 
 
 def main() -> None:
-    root, address, name, count = map(os.fsencode, sys.argv[1:])
+    root, address, name, count, bookmark = map(os.fsencode, sys.argv[1:])
     clone(address, root, None, Silent())
+    if bookmark != b"main":
+        with working_copy(root) as copy:
+            switch(copy, b"main", bookmark)
     for at in range(int(count)):
         path = os.path.join(root, b"%s-%d" % (name, at))
         with open(path, "wb") as file:

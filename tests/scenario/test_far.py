@@ -138,6 +138,7 @@ def test_tags_and_bookmarks_are_made_and_deleted_elsewhere(desk: Desk, source: s
     told(desk, "fetch")
     assert desk.record("-C", "grace", "push", "--delete", "topic") == {
         "remote": "origin",
+        "done": True,
         "came": 0,
         "bookmarks": [],
         "tags": [],
@@ -245,6 +246,34 @@ def test_who_answers_nothing_or_nonsense_is_refused(
     assert refused(desk, "pull", "example.org:ada", code=3) == (
         "oxy: ROOT/none cannot be run: No such file or directory\n"
         "hint: name one with OXY_SSH, or set ssh.command\n"
+    )
+
+
+def test_what_a_program_in_between_says_is_told_escaped_as_it_comes(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = stand_in(tmp_path, "printf 'Touch the \\033[1mkey\\nGone\\n' >&2")
+    monkeypatch.setenv("OXY_SSH", str(made.program))
+    assert desk.refuses("clone", "example.org:ada", "grace", code=3) == (
+        "there: Touch the \\x1b[1mkey\n"
+        "there: Gone\n"
+        "oxy: the connection was lost: Gone\n"
+        "hint: do it again: it goes on from what came\n"
+    )
+
+
+def test_the_silence_is_a_setting(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = stand_in(tmp_path, "cat >/dev/null")
+    monkeypatch.setenv("OXY_SSH", str(made.program))
+    words = ["clone", "example.org:ada", "grace"]
+    assert "lost: nothing came for 1 seconds" in desk.refuses(
+        "-c", "sync.silence=1", *words, code=3
+    )
+    assert desk.refuses("-c", "sync.silence=soon", *words, code=2) == (
+        "oxy: sync.silence is 'soon', and not a number of seconds above 0\n"
+        "hint: `oxy config set sync.silence 300` waits five minutes\n"
     )
 
 

@@ -12,13 +12,16 @@ from pathlib import Path
 import pytest
 
 from oxy.actions.web import application
-from tests.builders.desk import AUTHOR, ID, Desk
+from tests.builders.desk import AUTHOR, Desk
 from tests.builders.tree import held
 from tests.builders.web import answer, certificate, scripted, serving
 
 ROOT = Path(__file__).resolve().parents[2]
 CLIENTS = int(os.environ.get("OXY_CLIENTS", "3"))
 PUSHES = int(os.environ.get("OXY_PUSHES", "4"))
+SHARE = max(2, CLIENTS // 4)
+"""Clients that push to one bookmark; each other has one of its own."""
+BOOKMARKS = {f"c{at}": "main" if at < SHARE else f"b{at}" for at in range(CLIENTS)}
 
 
 @pytest.fixture
@@ -169,17 +172,20 @@ def test_what_many_push_at_once_all_arrives(desk: Desk) -> None:
         soaker = [sys.executable, "-m", "tests.builders.soaker"]
         clients = [
             subprocess.Popen(
-                [*soaker, str(desk.root / f"c{at}"), address, f"c{at}", str(PUSHES)],
+                [*soaker, str(desk.root / name), address, name, str(PUSHES), bookmark],
                 cwd=ROOT,
                 env={**os.environ, "PYTHONPATH": str(ROOT)},
             )
-            for at in range(CLIENTS)
+            for name, bookmark in BOOKMARKS.items()
         ]
         codes = [each.wait() for each in clients]
     assert codes == [0] * CLIENTS
-    log = desk.says("log", "--oneline", "main", where="ada")
-    assert len(ID.sub("ID", log).splitlines()) == CLIENTS * PUSHES + 1
-    desk.says("switch", "main", where="ada")
-    names = {f"c{at}-{of}" for at in range(CLIENTS) for of in range(PUSHES)}
-    assert {name for name in os.listdir(desk.root / "ada") if name.startswith("c")} == names
+    for bookmark in set(BOOKMARKS.values()):
+        desk.says("switch", bookmark, where="ada")
+        clients_of = [name for name, goal in BOOKMARKS.items() if goal == bookmark]
+        assert {name for name in os.listdir(desk.root / "ada") if "-" in name} == {
+            f"{name}-{at}" for name in clients_of for at in range(PUSHES)
+        }
+    log = desk.says("log", "--oneline", "|".join(set(BOOKMARKS.values())), where="ada")
+    assert len(log.splitlines()) == CLIENTS * PUSHES + 1
     desk.says("fsck", where="ada")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 
 from oxy.actions.serve import serve
-from oxy.cli.failure import STATE
+from oxy.cli.failure import STATE, exit_code
 from oxy.cli.front import UsageError
-from oxy.errors import StateError
+from oxy.errors import OxyError, StateError
 from oxy.sync.errors import LostError
 
 TYPE_CHECKING = False
@@ -82,6 +82,11 @@ def over_pipes(root: bytes, out: Output) -> int:
     except LostError:
         # Nobody is there any more who could be told.
         return STATE
+    except OxyError as error:
+        # It has been told to the other side, which would hear it from here once more.
+        if os.isatty(2):
+            raise
+        return exit_code(error)
     finally:
         os.set_blocking(wire, True)
         os.dup2(wire, 1)

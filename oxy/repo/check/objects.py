@@ -12,11 +12,11 @@ from oxy.repo.check.finding import OBJECT, SEGMENT, Finding
 from oxy.repo.check.neighbours import Neighbours
 from oxy.repo.repository import Repository, identify
 from oxy.store.file import FileStore, scan_store
-from oxy.store.protocol import BLOB, CHANGE, OPERATION
+from oxy.store.protocol import BLOB, CHANGE, OPERATION, SIGNATURE
 from oxy.store.record import Place
 from oxy.store.scan import Damage, Found
 
-KINDS = {CHANGE: "change", BLOB: "blob", OPERATION: "operation"}
+KINDS = {CHANGE: "change", BLOB: "blob", OPERATION: "operation", SIGNATURE: "signature"}
 
 
 def check_objects(
@@ -104,9 +104,13 @@ def _check_one(
         else:
             real = identify(kind, store.read(kind, number))
     except CorruptionError as error:
+        if kind == BLOB:
+            blobs.lose(number)
         yield Finding(OBJECT, str(error), name if kind == CHANGE else None)
         return
     if real != name:
+        if kind == BLOB:
+            blobs.lose(number)
         what = f"{KINDS[kind]} {name.hex()} has content of another id"
         yield Finding(OBJECT, what, name if kind == CHANGE else None)
     elif kind == BLOB:

@@ -11,9 +11,10 @@ from oxy.repo.check.reading import payloads
 from oxy.repo.indexing import Indexer
 from oxy.repo.operations import decode_operation
 from oxy.repo.refs import Ref, Target, pack_target
+from oxy.repo.signatures import index as index_signature
 from oxy.repo.states import States
 from oxy.repo.tables import COUNT, REF, TABLES
-from oxy.store.protocol import CHANGE, OPERATION, Reader
+from oxy.store.protocol import CHANGE, OPERATION, SIGNATURE, Reader
 
 _WAITING = 2048
 """Rows that are compared together."""
@@ -155,16 +156,17 @@ class Twin:
 class Rows:
     """Derives the rows of changes again, one change after the other, and compares them.
 
-    What is wrong is told at the end; changes that cannot be read are left to other checks, and
-    then rows are not counted.
+    What is wrong is told at the end. What follows from a change hangs on the numbers that those
+    before it took, so from one on that cannot be read no more rows are derived.
     """
 
-    __slots__ = ("_indexer", "_is_whole", "_store", "_twin", "states")
+    __slots__ = ("_indexer", "_is_whole", "_lost", "_store", "_twin", "states")
 
     def __init__(self, store: Reader) -> None:
         self._store = store
         self._twin = Twin(store)
         self._is_whole = True
+        self._lost: bytes | None = None
         self.states = States(self._twin)
         self._indexer = Indexer(self._twin, self.states)
 
@@ -172,20 +174,31 @@ class Rows:
         self, change: Change, at: int, payload: bytes, sizes: Sequence[int]
     ) -> tuple[int, ...] | None:
         """Derive the rows of a change; return its nodes, or None where that cannot be done."""
+        if self._lost is not None:
+            return None
         try:
             return self._indexer.index(change, at, payload, sizes)
         except CorruptionError:
             self._is_whole = False
             return None
 
-    def lack(self) -> None:
-        """Note that a change cannot be read."""
-        self._is_whole = False
+    def lack(self, name: bytes) -> None:
+        """Note that a change cannot be read: nobody knows what numbers follow from it."""
+        self._lost = self._lost or name
+
+    @property
+    def are_right(self) -> bool:
+        """Whether those that were compared are as they should be."""
+        return not self._twin.wrong
 
     def wrong(self) -> Iterator[Finding]:
         """Yield which rows are missing, wrong or more than there should be."""
+        if self._lost is not None:
+            yield from self._begun(self._lost)
+            return
         self._twin.finish()
         self._is_whole = _check_refs(self._store, self._twin) and self._is_whole
+        self._is_whole = _check_signed(self._store, self._twin) and self._is_whole
         yield from _told(self._twin.wrong)
         if not self._is_whole:
             return
@@ -194,6 +207,13 @@ class Rows:
             if there > self._twin.puts[table]:
                 extra = there - self._twin.puts[table]
                 yield Finding(ROW, f"{extra} rows of table {table} follow from no object")
+
+    def _begun(self, lost: bytes) -> Iterator[Finding]:
+        """Yield what was found up to a change that is lost."""
+        self._twin.compare()
+        yield from _told(self._twin.wrong)
+        what = f"rows from change {lost.hex()} on cannot be checked, which is lost"
+        yield Finding(ROW, what, lost)
 
 
 def _check_refs(store: Reader, twin: Twin) -> bool:
@@ -215,6 +235,20 @@ def _check_refs(store: Reader, twin: Twin) -> bool:
             twin.delete(REF, key)
         else:
             twin.put(REF, key, pack_target(target))
+    twin.compare()
+    return is_whole
+
+
+def _check_signed(store: Reader, twin: Twin) -> bool:
+    """Compare which changes are signed; return whether all signatures could be read."""
+    is_whole = True
+    for number, payload in payloads(store, SIGNATURE):
+        try:
+            if isinstance(payload, CorruptionError):
+                raise payload
+            index_signature(twin, number, payload)
+        except CorruptionError:
+            is_whole = False
     twin.compare()
     return is_whole
 

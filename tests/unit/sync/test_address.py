@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oxy.sync.address import AddressError, Ssh, Web, command, is_far, parse, quoted
+from oxy.sync.address import (
+    AddressError,
+    Ssh,
+    Web,
+    command,
+    is_far,
+    parse,
+    quoted,
+    without_secrets,
+)
 
 WORDS = st.binary(min_size=1, max_size=20).filter(lambda word: b"\0" not in word)
 
@@ -154,3 +163,18 @@ def test_whatever_is_given_is_refused_or_makes_no_option(data: bytes) -> None:
     assert not who.startswith(b"-")
     assert not found.path.startswith(b"-")
     assert b"\n" not in who + there
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        (b"https://token@example.org/p", b"https://example.org/p"),
+        (b"HTTP://a:b@example.org:8/p@q", b"HTTP://example.org:8/p@q"),
+        (b"https://example.org/p@q", b"https://example.org/p@q"),
+        (b"ssh://grace@example.org/p", b"ssh://grace@example.org/p"),
+        (b"grace@example.org:p", b"grace@example.org:p"),
+        (b"/srv/a@b", b"/srv/a@b"),
+    ],
+)
+def test_an_address_is_shown_without_secrets(address: bytes, shown: bytes) -> None:
+    assert without_secrets(address) == shown
