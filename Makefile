@@ -5,12 +5,13 @@ PYTHON ?= $(shell python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 
 BIN := .venv/bin
 READY := .venv/ready
 UV := 0.13.9
+ATHERIS := 3.0.0
 # Tests are bound by the processor; a second process halves their time on two cores.
 JOBS ?= 2
 
 RESULTS ?= build/bench
 
-.PHONY: demo test lint slow threshold growth bench bench-peers report darcs lock clean
+.PHONY: demo test lint slow fuzz threshold growth bench bench-peers report darcs lock clean
 
 demo: $(READY)
 	./demo/run
@@ -28,6 +29,11 @@ lint: $(READY)
 # Everything again with the tests that take minutes; OXY_EXAMPLES is the examples of each property.
 slow: $(READY)
 	OXY_PROFILE=slow OXY_KILLS=50 $(BIN)/pytest -m "not threshold" -n $(JOBS) --dist=worksteal --durations=20
+
+# Every decoder and parser with what libFuzzer makes up; FUZZ is what tests/fuzz/run.py takes.
+fuzz: $(READY)
+	$(BIN)/pip install --quiet --disable-pip-version-check --only-binary :all: "atheris==$(ATHERIS)"
+	$(BIN)/python -m tests.fuzz.run $(FUZZ)
 
 # The threshold bench; OXY_BENCH_FILES, OXY_BENCH_CHANGES and OXY_BENCH_DIR set size and place.
 threshold: $(READY)
