@@ -7,9 +7,9 @@ from oxy.actions.clock import now
 from oxy.actions.identity import operator
 from oxy.actions.init import init
 from oxy.actions.landing import Landed
-from oxy.actions.pull import NotOfferedError, Request, taken_in
+from oxy.actions.pull import Request, taken_in
 from oxy.actions.reach import reached
-from oxy.actions.remotes import ORIGIN, Remote, add, located
+from oxy.actions.remotes import ORIGIN, NotOfferedError, Remote, add, located
 from oxy.errors import RequestError, StateError
 from oxy.progress import Progress
 from oxy.repo.place import CONTROL

@@ -16,6 +16,7 @@ from oxy.actions.config import (
     repository_file,
 )
 from oxy.actions.settings import Setting, keys_of, near, setting_of
+from oxy.repo.durable import make_directories, sync_directory
 from oxy.repo.userfile import ConfigError, Table, read, user_file
 
 TEMPORARY: Final = b".new"
@@ -173,7 +174,7 @@ def _text(path: bytes) -> str:
 def _replace(path: bytes, content: str) -> None:
     """Write a file as a whole, or not at all; a link stays one, and permissions stay."""
     real = os.path.realpath(path)
-    os.makedirs(os.path.dirname(real), exist_ok=True)
+    make_directories(os.path.dirname(real))
     beside = real + TEMPORARY + b"%d" % os.getpid()
     try:
         with open(beside, "xb") as file:
@@ -183,6 +184,7 @@ def _replace(path: bytes, content: str) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, real)
+        sync_directory(os.path.dirname(real))
     finally:
         with suppress(FileNotFoundError):
             os.unlink(beside)

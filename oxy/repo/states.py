@@ -2,7 +2,8 @@
 
 A state is a bitmap over change numbers. The state of a change, which is the one it was recorded
 in with it added, is kept as a difference along the first head of its context, and whole at
-intervals, so naming any past state walks no history.
+intervals, so naming any past state walks no history. Of changes that were each recorded on the
+one that arrived before it, it is kept where they begin.
 """
 
 from collections import OrderedDict
@@ -27,9 +28,12 @@ LINKS_CACHED: Final = 4096
 _ROWS: Final = 256
 """How many rows are read at once."""
 
+_RUN: Final = b">"
 _STEP: Final = b"+"
 _DIFFERENCE: Final = b"~"
 _WHOLE: Final = b"="
+_BESIDE: Final = frozenset((_STEP, _DIFFERENCE))
+"""Rows that follow from one that is close, as a rule."""
 
 
 class NoStateError(CorruptionError):
@@ -145,11 +149,11 @@ class States:
         at = change
         while at not in self._known:
             row = near.get(key(at)) or self._reader.row(STATE, key(at))
-            if chain and not near:
-                below = range(max(1, at - INTERVAL + 1), at)
-                near = self._reader.rows_many(STATE, map(key, below))
             if row is None:
                 raise NoStateError(at)
+            if chain and not near and row[:1] in _BESIDE:
+                below = range(max(1, at - INTERVAL + 1), at)
+                near = self._reader.rows_many(STATE, map(key, below))
             chain.append((at, row))
             if row[:1] == _WHOLE:
                 break
@@ -288,13 +292,16 @@ class States:
         row = self._reader.row(STATE, key(first))
         if row is None:
             raise NoStateError(first)
+        base = self.of_change(first)
+        is_same = members == base
+        if is_same and first == change - 1 and row[:1] == _RUN:
+            return row
         depth = 0 if row[:1] == _WHOLE else row[1]
         if depth + 1 >= INTERVAL:
             return _WHOLE + _packed(members | BitMap([change]))
         head = bytes([depth + 1]) + key(first)
-        base = self.of_change(first)
-        if members == base:
-            return _STEP + head
+        if is_same:
+            return (_RUN if first == change - 1 else _STEP) + head
         return _DIFFERENCE + head + _packed(members ^ base)
 
     def _remember_link(self, change: int, link: Link) -> None:
@@ -335,6 +342,8 @@ def applied(state: BitMap, change: int, row: bytes) -> BitMap:
     try:
         if row[:1] == _WHOLE:
             return BitMap.deserialize(row[1:])
+        if row[:1] == _RUN:
+            return state | BitMap(range(int.from_bytes(row[2:6], "big") + 1, change + 1))
         own = state ^ BitMap.deserialize(row[6:]) if is_other else BitMap(state)
     except (ValueError, IndexError) as error:
         what = "state"

@@ -76,6 +76,8 @@ class Database:
                 "file:" + "".join(f"%{byte:02x}" for byte in path) + "?mode=rw",
                 timeout=wait,
                 isolation_level=None,
+                # A server goes on in whichever thread is free: in one at a time.
+                check_same_thread=False,
                 uri=True,
             )
         except REFUSED as error:

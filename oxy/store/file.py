@@ -15,6 +15,7 @@ from oxy.typed import TYPE_CHECKING, Final
 
 from oxy.store.database import Database
 from oxy.store.errors import (
+    DatabaseDamagedError,
     SegmentDamagedError,
     StoreBusyError,
     StoreExistsError,
@@ -147,7 +148,12 @@ class FileStore(FileReader):
             DatabaseDamagedError: the database is missing, empty or not sound; see `rebuild`.
             FormatTooNewError: the store is of a later format.
         """
-        database = Database.open(_database_path(path), wait)
+        try:
+            database = Database.open(_database_path(path), wait)
+        except DatabaseDamagedError:
+            if not recovers or not _installed(path):
+                raise
+            database = Database.open(_database_path(path), wait)
         session = Session(Index(database), SegmentFiles(_segments(path)), Pending(), identify)
         store = cls(path, session, durability, reindex, level, wait)
         try:
@@ -299,6 +305,15 @@ def scan_store(path: bytes, identify: Identify | None = None) -> Iterator[Found 
                 yield item
     finally:
         files.forget()
+
+
+def _installed(path: bytes) -> bool:
+    """Put a database in its place that was made whole before a crash, if there is one."""
+    from oxy.store.recovery import finish_install
+
+    with suppress(StoreLockedError, StoreIOError), _lock(path, 0):
+        return finish_install(_database_path(path))
+    return False
 
 
 def _segments(path: bytes) -> bytes:

@@ -62,6 +62,7 @@ class FileTransaction(RowWriter):
         "_durability",
         "_gathered",
         "_keep",
+        "_lacks",
         "_open",
         "_places",
         "_raw",
@@ -86,21 +87,39 @@ class FileTransaction(RowWriter):
         self._raw = 0
         self._open = True
         self._keep = False
+        self._lacks = 0, b""
+        """What was looked for last and is not there."""
 
     def put(self, table: int, key: bytes, value: bytes) -> None:
         """See IndexWriter."""
-        self._require_open()
-        super().put(table, key, value)
+        if not self._open:
+            self._require_open()
+        self._pending.add_row(self._lookup, table, key, value)
 
     def delete(self, table: int, key: bytes) -> None:
         """See IndexWriter."""
         self._require_open()
         super().delete(table, key)
 
+    def number_of(self, kind: int, object_id: bytes) -> int | None:
+        """See Reader."""
+        number = super().number_of(kind, object_id)
+        if number is None:
+            self._lacks = kind, object_id
+        return number
+
+    def _known(self, kind: int, object_id: bytes) -> int | None:
+        """Return the number of an object that is to be appended, if it is there.
+
+        Whoever appends has looked for it, as a rule, and nobody else writes meanwhile.
+        """
+        lacks, self._lacks = self._lacks, (0, b"")
+        return None if lacks == (kind, object_id) else super().number_of(kind, object_id)
+
     def append(self, kind: int, object_id: bytes, payload: bytes) -> int:
         """See Transaction."""
         self._require_open()
-        known = self.number_of(kind, object_id)
+        known = self._known(kind, object_id)
         if known is not None:
             return known
         if len(payload) > PIECE_SIZE:
@@ -120,7 +139,7 @@ class FileTransaction(RowWriter):
     ) -> int:
         """See Transaction."""
         self._require_open()
-        known = self.number_of(kind, object_id)
+        known = self._known(kind, object_id)
         if known is not None:
             return known
         if size <= PIECE_SIZE:
@@ -131,6 +150,7 @@ class FileTransaction(RowWriter):
     def append_whole(self, whole: Whole, objects: Sequence[Recorded]) -> None:
         """See Transaction."""
         self._require_open()
+        self._lacks = 0, b""
         self._flush_frame()
         self._open = False
         new = [

@@ -5,14 +5,13 @@ until the next commit of the file records it. The note is of one state: in anoth
 nothing.
 """
 
-import os
 from collections.abc import Iterable
-from contextlib import suppress
 from oxy.typed import Final, TypeAlias, cast
 
 import msgpack
 
 from oxy.codec.form import byte_string, integer, many, row
+from oxy.repo import durable
 
 _NOTE: Final = b"/resolutions"
 
@@ -47,10 +46,6 @@ def write(control: bytes, state: bytes, choices: Iterable[tuple[bytes, int]]) ->
     """Note what was chosen in a state, in place of all that was."""
     held = sorted(choices)
     if not held:
-        with suppress(FileNotFoundError):
-            os.unlink(control + _NOTE)
+        durable.remove(control + _NOTE)
         return
-    temporary = b"%s%s.%d" % (control, _NOTE, os.getpid())
-    with open(temporary, "wb") as file:
-        file.write(msgpack.packb((state, held)))
-    os.replace(temporary, control + _NOTE)
+    durable.put(control + _NOTE, msgpack.packb((state, held)))

@@ -19,7 +19,7 @@ from oxy.model.hidden import is_hidden
 from oxy.model.pathrule import path_refusal
 from oxy.repo.refname import refusal
 from oxy.repo.userfile import parsed
-from oxy.sync.address import command, is_far
+from oxy.sync.address import Ssh, command, is_far
 from oxy.sync.address import parse as parse_address
 from oxy.worktree.ignore import Ignore
 from oxy_git.remote.address import addressed, shown
@@ -63,7 +63,8 @@ def _address(data: bytes) -> None:
     shown(data)
     try_each(addressed, data)
     if is_far(data):
-        words = command(parse_address(data), b"oxy")
+        address = parse_address(data)
+        words = command(address, b"oxy") if isinstance(address, Ssh) else []
         if any(b"\n" in word or not word for word in words):
             what = f"{data!r} gives {words!r}"
             raise AssertionError(what)
