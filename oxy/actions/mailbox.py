@@ -183,7 +183,7 @@ def _time(value: Header | str | None, line: int) -> Moment | None:
 
     try:
         meant = parsedate_to_datetime(str(value))
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, IndexError, OverflowError) as error:
         raise PatchError(line, "the date of the mail cannot be read") from error
     aware = meant if meant.tzinfo is not None else meant.replace(tzinfo=UTC)
     since = aware - datetime(1970, 1, 1, tzinfo=UTC)
