@@ -9,7 +9,9 @@ from oxy.typed import Final
 from oxy.errors import StateError
 
 FILE: Final = b"config.toml"
-_LIMIT: Final = 1 << 20
+SIZE: Final = 1 << 20
+"""Bytes of a configuration file."""
+
 DEPTH: Final = 16
 """Parts of a key in a configuration file."""
 
@@ -48,12 +50,12 @@ def read(path: bytes) -> Table:
     """
     try:
         with open(path, "rb", opener=_opened) as file:
-            content = file.read(_LIMIT + 1) or b""
+            content = file.read(SIZE + 1) or b""
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except OSError as error:
         raise ConfigError(path, error.strerror or str(error)) from error
-    if len(content) > _LIMIT:
+    if len(content) > SIZE:
         why = "it is over 1 MiB"
         raise ConfigError(path, why)
     return parsed(path, content)
