@@ -5,12 +5,13 @@ PYTHON ?= $(shell python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 
 BIN := .venv/bin
 READY := .venv/ready
 UV := 0.13.9
+ATHERIS := 3.0.0
 # Tests are bound by the processor; a second process halves their time on two cores.
 JOBS ?= 2
 
 RESULTS ?= build/bench
 
-.PHONY: demo test lint slow soak threshold growth bench bench-peers report darcs lock clean
+.PHONY: demo test lint slow soak fuzz threshold growth bench bench-peers report darcs lock clean
 
 demo: $(READY)
 	./demo/run
@@ -32,6 +33,11 @@ slow: $(READY)
 # 20 clients that push 100 changes each to one server of HTTP, 5 of them to one bookmark.
 soak: $(READY)
 	OXY_CLIENTS=20 OXY_PUSHES=100 $(BIN)/pytest tests/scenario/test_serving.py -k many -q
+
+# Every decoder and parser with what libFuzzer makes up; FUZZ is what tests/fuzz/run.py takes.
+fuzz: $(READY)
+	$(BIN)/pip install --quiet --disable-pip-version-check --only-binary :all: "atheris==$(ATHERIS)"
+	$(BIN)/python -m tests.fuzz.run $(FUZZ)
 
 # The threshold bench; OXY_BENCH_FILES, OXY_BENCH_CHANGES and OXY_BENCH_DIR set size and place.
 threshold: $(READY)

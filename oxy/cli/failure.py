@@ -185,6 +185,7 @@ HINTS = {
     "oxy.actions.apply:NoMailError": "apply it without --commit, and record it yourself",
     "oxy.actions.patching:DoesNotApplyError": "nothing was done",
     "oxy.store.errors:DatabaseDamagedError": "`oxy fsck --rebuild` makes it anew",
+    "oxy.repo.tables:MalformedRowError": "`oxy fsck --rebuild` makes the index anew",
     "oxy.store.errors:FrameDamagedError": "`oxy fsck` tells all that is damaged",
     "oxy.store.errors:ObjectDamagedError": "`oxy fsck` tells all that is damaged",
     "oxy.store.errors:SegmentDamagedError": "`oxy fsck` tells all that is damaged",

@@ -231,6 +231,10 @@ class FileStore(FileReader):
         """
         return self._lookup.located_many(kind, numbers).values()
 
+    def gaps(self) -> list[int]:
+        """Return the kinds of objects that lack numbers, which nobody may walk through then."""
+        return self._lookup.gaps()
+
     def check_database(self) -> list[str]:
         """Return what SQLite's integrity check finds wrong, and ends of segments that are.
 

@@ -142,6 +142,17 @@ class Index:
         )
         return (0, 0) if row is None else (self._int(row[0]), self._int(row[1]))
 
+    def gaps(self) -> list[int]:
+        """Return the kinds of objects whose numbers are not all from 1 up to their count.
+
+        Cost: reads the whole table.
+        """
+        rows = self.database.all(
+            "SELECT kind FROM objects GROUP BY kind HAVING count(*) != max(number) "
+            "OR min(number) != 1"
+        )
+        return [self._int(kind) for (kind,) in rows]
+
     def ends(self) -> list[tuple[int, int]]:
         """Return the number of each segment and where it ends, ascending."""
         rows = self.database.all("SELECT number, ends FROM segments ORDER BY number")

@@ -17,6 +17,9 @@ from oxy.errors import RequestError
 _SCHEME: Final = rb"([A-Za-z][A-Za-z0-9+.-]*)://"
 _HELPER: Final = rb"[A-Za-z0-9+.-]+::"
 _HOST: Final = rb"[A-Za-z0-9_][A-Za-z0-9_.-]*|\[[0-9A-Fa-f:.]+(?:%[A-Za-z0-9_.-]+)?\]"
+_PASSWORD: Final = rb"[^/:]*@[^/:]+:"
+"""What stands behind `user:` where somebody writes `user:password@host:path`."""
+
 _BRACKET: Final = rb"(?:[^/:@]*@)?\["
 _USER: Final = rb"[A-Za-z0-9_][A-Za-z0-9_.+@-]*"
 _CONTROL: Final = rb"[\x00-\x1f\x7f]"
@@ -122,6 +125,9 @@ def _short(given: bytes) -> Ssh:
 
     at = given.find(b"]:") + 1 if re.match(_BRACKET, given) else given.find(b":")
     user, host = _who(given, given[:at])
+    if re.match(_PASSWORD, given[at + 1 :]):
+        why = "a password is not kept in an address"
+        raise AddressError(given, why)
     return _checked(given, Ssh(user, host, None, given[at + 1 :].removeprefix(b"~/") or b"."))
 
 
