@@ -3,9 +3,11 @@
 import os
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import closing
+from functools import partial
 
 from oxy.actions.clock import now
 from oxy.actions.identity import operator
+from oxy.actions.signers import is_signed
 from oxy.progress import Progress
 from oxy.repo.place import CONTROL, Home, NoRepositoryError, home
 from oxy.repo.refs import HERE
@@ -54,7 +56,8 @@ class Hosted(Stored):
         """See Host."""
         stamp = Stamp(*now(), operator(), self._command)
         with closing(Repository.at(self._root)) as repository:
-            return take(repository, stamp, wishes, parts, self._progress)
+            gate = partial(is_signed, repository)
+            return take(repository, stamp, wishes, parts, self._progress, gate)
 
     def close(self) -> None:
         """Read no more."""

@@ -88,6 +88,43 @@ SETTINGS: Final = (
         "directories in which you work though another user owns the repository; `*` for all",
     ),
     Setting(
+        "signing.key",
+        "text",
+        "Git's, where gpg.format is ssh",
+        "user",
+        "the key to sign with: a file of ssh, or the text of a public key that an agent holds",
+    ),
+    Setting(
+        "signing.allowed",
+        "text",
+        "Git's",
+        "user",
+        "the file of allowed signers: whose signatures are believed (`man ssh-keygen`)",
+    ),
+    Setting(
+        "signing.when",
+        "choice",
+        "never",
+        "user",
+        "whether what you record is signed at once",
+        ("always", "never"),
+    ),
+    Setting(
+        "signing.program",
+        "words",
+        "ssh-keygen",
+        "user",
+        "the program that signs and checks, and its arguments",
+    ),
+    Setting(
+        "signers.*",
+        "words",
+        "none",
+        "user",
+        "who has to have signed what comes to a bookmark whose name fits: names of allowed "
+        "signers, or `*` for any of them",
+    ),
+    Setting(
         "alias.*",
         "text",
         "none",

@@ -9,6 +9,7 @@ from contextlib import closing
 from oxy.typed import TypeAlias
 
 from oxy.actions.hosting import Hosted
+from oxy.progress import Unwatched
 from oxy.repo.place import home
 from oxy.sync.web.application import Application, Asking
 from oxy.sync.web.exchange import Opens

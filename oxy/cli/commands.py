@@ -73,6 +73,8 @@ COMMANDS: Table = {
         "several working copies of one store",
         "names and steps",
     ),
+    "sign": ("oxy.cli.verbs.sign", "signatures of changes and tags", "names and steps"),
+    "verify": ("oxy.cli.verbs.verify", "who stands behind changes and tags", "names and steps"),
     "describe": ("oxy.cli.verbs.describe", "a state by the nearest tag", "names and steps"),
     "op": ("oxy.cli.verbs.op", "the operation log, and going back in it", "names and steps"),
     "undo": ("oxy.cli.verbs.undo", "take the last step back", "names and steps"),
@@ -88,3 +90,19 @@ COMMANDS: Table = {
     ),
     "version": ("oxy.cli.verbs.version", "print the version", "oxy itself"),
 }
+
+RECORDING = frozenset(
+    {
+        "absorb",
+        "amend",
+        "commit",
+        "fold",
+        "rebase",
+        "reorder",
+        "resolve",
+        "revert",
+        "reword",
+        "split",
+    }
+)
+"""The commands whose changes are the user's own."""

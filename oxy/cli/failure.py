@@ -55,6 +55,18 @@ HINTS = {
     "oxy.actions.mergetool:NoToolError": (
         "name one with --tool, or set merge.tool in oxy's or git's configuration"
     ),
+    "oxy.actions.push:NotSignedThereError": (
+        "`oxy sign` signs what you recorded; who may sign is for the owner of that repository"
+    ),
+    "oxy.actions.signers:NotSignedError": (
+        "`oxy fetch` takes it in without moving bookmarks; `oxy verify` tells who signed"
+    ),
+    "oxy.actions.sshkeys:NoKeyError": (
+        "name one with --key, or set signing.key: `oxy config set --user signing.key FILE`"
+    ),
+    "oxy.actions.sshkeys:NoSignersError": (
+        "`oxy config set --user signing.allowed FILE`; lines of it are `ADDRESS KEY`"
+    ),
     "oxy.actions.recording:SubrepoInPlaceError": (
         "`oxy subrepo remove` unpins it; `oxy subrepo update` has it back in an empty place"
     ),

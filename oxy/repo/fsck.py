@@ -15,7 +15,7 @@ from oxy.repo.check.caches import check_trees
 from oxy.repo.check.changes import Changes
 from oxy.repo.check.finding import CHANGE, ROW, SEGMENT, Finding
 from oxy.repo.check.graphs import check_begun, check_graphs
-from oxy.repo.check.objects import check_objects
+from oxy.repo.check.objects import KINDS, check_objects
 from oxy.repo.place import CONTROL, Home, PointerError, find, home, pointer
 from oxy.repo.refs import WORKSPACE, WORKSPACE_PATH
 from oxy.repo.reindexing import Reindexer
@@ -25,8 +25,6 @@ from oxy.store.protocol import IndexWriter
 
 PAYS: Final = 500
 """From so many changes on, a process of their own is worth its start."""
-
-_KINDS = {protocol.CHANGE: "change", protocol.BLOB: "blob", protocol.OPERATION: "operation"}
 
 
 def fsck(repository: Repository, progress: Progress) -> Iterator[Finding]:
@@ -131,7 +129,7 @@ def _counts(start: bytes) -> dict[str, int]:
     """Return how many objects of each kind the index knows; nothing where it is unusable."""
     try:
         with opened(start) as repository:
-            return {what: repository.store.count(kind) for kind, what in _KINDS.items()}
+            return {what: repository.store.count(kind) for kind, what in KINDS.items()}
     except (OxyError, OSError):
         return {}
 

@@ -57,13 +57,16 @@ ARRIVAL: Final = 15
 LEFT: Final = 16
 """place, NUL, number of a node that a change took from there."""
 
+SIGNED: Final = 17
+"""number of a change, number of a signature of it, to nothing."""
+
 GIT: Final = 64
 """id of a Git commit to the number of the change that was made of it."""
 
 PARTIAL: Final = 65
 """number of a change that lacks something of its Git commit, or of one beneath, to nothing."""
 
-TABLES: Final = (*range(NODE, LEFT + 1), GIT, PARTIAL)
+TABLES: Final = (*range(NODE, SIGNED + 1), GIT, PARTIAL)
 """Every table, in order."""
 
 _ONE: Final = Struct(">I")

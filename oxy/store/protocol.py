@@ -16,6 +16,7 @@ from oxy.typed import Final, Literal, NamedTuple, Protocol, TypeAlias
 CHANGE: Final = 1
 BLOB: Final = 2
 OPERATION: Final = 3
+SIGNATURE: Final = 4
 
 Durability: TypeAlias = Literal["safe", "fast"]
 """`safe`: what is committed survives power loss. `fast`: it survives a killed process only."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from oxy.progress import Progress
-from oxy.sync.part import BlobPart, ChangePart, Part
+from oxy.sync.part import BlobPart, FramePart, Part
 
 
 def measured(parts: Iterable[Part], progress: Progress, what: str) -> Iterator[Part]:
@@ -17,8 +17,8 @@ def measured(parts: Iterable[Part], progress: Progress, what: str) -> Iterator[P
             yield part._replace(chunks=told.passing(part.chunks))
         else:
             yield part
-            told.size += len(part.payload if isinstance(part, ChangePart) else part.whole.raw)
-        told.done += 1 if isinstance(part, BlobPart | ChangePart) else len(part.records)
+            told.size += len(part.whole.raw if isinstance(part, FramePart) else part.payload)
+        told.done += len(part.records) if isinstance(part, FramePart) else 1
         told.tell()
 
 

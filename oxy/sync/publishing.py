@@ -23,7 +23,7 @@ from oxy.sync.errors import LostError
 from oxy.sync.folder import Folder
 from oxy.sync.frames import framed
 from oxy.sync.history import history
-from oxy.sync.part import BlobPart, ChangePart, Part
+from oxy.sync.part import BlobPart, ChangePart, Part, SignaturePart
 from oxy.sync.published import (
     Heads,
     Page,
@@ -142,7 +142,7 @@ class _Writing:
             self._add(content, *self._folder.keep(pieces))
             done += len(content.changes)
             progress.update(done, len(changes), "changes written")
-            first = next(coming, None)
+            first = content.rest
 
     def _add(self, content: "_Content", digest: bytes, size: int) -> None:
         changes = tuple(content.changes)
@@ -197,24 +197,31 @@ def _tips(repository: Repository, parcels: Iterable[Parcel]) -> tuple[ChangeId, 
 class _Content:
     """What one parcel is filled with."""
 
-    __slots__ = ("blobs", "changes", "ends_with_blobs")
+    __slots__ = ("blobs", "changes", "ends_with_blobs", "rest")
 
     def __init__(self) -> None:
         self.changes: list[ChangeId] = []
         self.blobs: list[bytes] = []
         self.ends_with_blobs = False
+        self.rest: Part | None = None
 
     def filled(self, coming: Iterable[Part]) -> Iterator[Part]:
-        """Yield parts until it is full; the rest of them stays where it is."""
+        """Yield parts until it is full; `rest` is the first that did not go in.
+
+        Signatures stay with their change.
+        """
         size = 0
         for part in coming:
+            if size >= limits.PARCEL and not isinstance(part, SignaturePart):
+                self.rest = part
+                return
             size += self._note(part)
             yield part
-            if size >= limits.PARCEL:
-                return
 
     def _note(self, part: Part) -> int:
         """Note what a part is, and return its size."""
+        if isinstance(part, SignaturePart):
+            return len(part.payload)
         self.ends_with_blobs = not isinstance(part, ChangePart)
         if isinstance(part, ChangePart):
             self.changes.append(part.id)

@@ -11,17 +11,22 @@ from oxy.typed import NamedTuple
 from pyroaring import BitMap
 
 from oxy.codec.decode import FormatError, MalformedError, opened
+from oxy.codec.limits import SIGNATURES
 from oxy.codec.proving import Passing
+from oxy.codec.signed import decode_signature
+from oxy.errors import CorruptionError
 from oxy.graph.admission import Needs
 from oxy.model.change import Change, Header
 from oxy.model.digest import BlobId, ChangeId, node_id
 from oxy.model.operation import DIRECTORY, SELF, NodeEdit
+from oxy.model.signature import signature_id
 from oxy.progress import Progress
 from oxy.repo.indexing import Indexer
 from oxy.repo.repository import Repository
+from oxy.repo.signatures import add, numbers_of
 from oxy.repo.states import Name
 from oxy.store.limits import PIECE_SIZE
-from oxy.store.protocol import BLOB, CHANGE, Transaction
+from oxy.store.protocol import BLOB, CHANGE, SIGNATURE, Transaction
 from oxy.store.record import RECORD_HEAD
 from oxy.sync import limits
 from oxy.sync.check.begun import Begun
@@ -33,7 +38,7 @@ from oxy.sync.check.registers import RegisterCheck
 from oxy.sync.check.texts import Known, Named, TextCheck
 from oxy.sync.errors import LostError, RefusedObjectError
 from oxy.sync.measured import measured
-from oxy.sync.part import BlobPart, FramePart, Part
+from oxy.sync.part import BlobPart, FramePart, Part, SignaturePart
 
 
 class Received(NamedTuple):
@@ -77,6 +82,8 @@ def receive(
             door.take_frame(part)
         elif isinstance(part, BlobPart):
             door.take_blob(part)
+        elif isinstance(part, SignaturePart):
+            door.take_signature(part)
         else:
             door.take_change(part.id, part.payload)
     return door.received(coming.lost)
@@ -154,6 +161,21 @@ class _Door:
             pass
         if counted.facts is not None:
             self._blobs.ahead.add(part.id, counted.facts)
+
+    def take_signature(self, part: SignaturePart) -> None:
+        """Take a signature in, if it is not there; nobody is believed yet for it."""
+        name, payload = part
+        if signature_id(payload) != name:
+            raise RefusedObjectError(SIGNATURE, name, "it has content of another id")
+        try:
+            signature = decode_signature(payload)
+            add(self._transaction, signature)
+        except CorruptionError as error:
+            raise RefusedObjectError(SIGNATURE, name, str(error)) from error
+        at = self._transaction.number_of(CHANGE, signature.change)
+        if at is not None and len(numbers_of(self._transaction, at)) > SIGNATURES:
+            rule = f"its change has over {SIGNATURES} signatures"
+            raise RefusedObjectError(SIGNATURE, name, rule)
 
     def take_change(self, name: ChangeId, payload: bytes) -> None:
         """Take a change in, if it is not there."""

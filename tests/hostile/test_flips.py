@@ -6,7 +6,7 @@ The short form flips a sample that a seed chooses; `make slow` flips every bit.
 import os
 import random
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -45,7 +45,7 @@ class Flipper:
 
     def bits(self, *, sample: int | None) -> Iterator[int]:
         """Yield the number of each bit, or of some, while the file has it flipped."""
-        numbers: Iterable[int] = range(len(self.sound) * 8)
+        numbers: Sequence[int] = range(len(self.sound) * 8)
         if sample is not None:
             numbers = random.Random(SEED).sample(numbers, sample)  # noqa: S311 - repeatable
         with self.path.open("r+b", buffering=0) as file:

@@ -12,11 +12,11 @@ from oxy.repo.check.finding import OBJECT, SEGMENT, Finding
 from oxy.repo.check.neighbours import Neighbours
 from oxy.repo.repository import Repository, identify
 from oxy.store.file import FileStore, scan_store
-from oxy.store.protocol import BLOB, CHANGE, OPERATION
+from oxy.store.protocol import BLOB, CHANGE, OPERATION, SIGNATURE
 from oxy.store.record import Place
 from oxy.store.scan import Damage, Found
 
-KINDS = {CHANGE: "change", BLOB: "blob", OPERATION: "operation"}
+KINDS = {CHANGE: "change", BLOB: "blob", OPERATION: "operation", SIGNATURE: "signature"}
 
 
 def check_objects(

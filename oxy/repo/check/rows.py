@@ -11,9 +11,10 @@ from oxy.repo.check.reading import payloads
 from oxy.repo.indexing import Indexer
 from oxy.repo.operations import decode_operation
 from oxy.repo.refs import Ref, Target, pack_target
+from oxy.repo.signatures import index as index_signature
 from oxy.repo.states import States
 from oxy.repo.tables import COUNT, REF, TABLES
-from oxy.store.protocol import CHANGE, OPERATION, Reader
+from oxy.store.protocol import CHANGE, OPERATION, SIGNATURE, Reader
 
 _WAITING = 2048
 """Rows that are compared together."""
@@ -197,6 +198,7 @@ class Rows:
             return
         self._twin.finish()
         self._is_whole = _check_refs(self._store, self._twin) and self._is_whole
+        self._is_whole = _check_signed(self._store, self._twin) and self._is_whole
         yield from _told(self._twin.wrong)
         if not self._is_whole:
             return
@@ -233,6 +235,20 @@ def _check_refs(store: Reader, twin: Twin) -> bool:
             twin.delete(REF, key)
         else:
             twin.put(REF, key, pack_target(target))
+    twin.compare()
+    return is_whole
+
+
+def _check_signed(store: Reader, twin: Twin) -> bool:
+    """Compare which changes are signed; return whether all signatures could be read."""
+    is_whole = True
+    for number, payload in payloads(store, SIGNATURE):
+        try:
+            if isinstance(payload, CorruptionError):
+                raise payload
+            index_signature(twin, number, payload)
+        except CorruptionError:
+            is_whole = False
     twin.compare()
     return is_whole
 

@@ -7,6 +7,8 @@ from typing import Final
 import pytest
 
 from oxy.codec.encode import encode
+from oxy.codec.limits import SIGNATURES
+from oxy.codec.signed import encode_signature
 from oxy.codec.wire import pack
 from oxy.model.change import Context, Header, Moment, Operations
 from oxy.model.digest import BlobId, ChangeId, blob_id
@@ -36,13 +38,15 @@ from oxy.model.operation import (
     Value,
     Write,
 )
+from oxy.model.signature import ARMOR_END, ARMOR_START, Signature, signature_id
 from oxy.repo.fsck import fsck
 from oxy.repo.repository import Repository
+from oxy.repo.signatures import numbers_of
 from oxy.repo.states import Name
 from oxy.repo.tables import TABLES
 from oxy.store.protocol import BLOB, CHANGE
 from oxy.sync.errors import RefusedObjectError
-from oxy.sync.part import BlobPart, ChangePart, Part
+from oxy.sync.part import BlobPart, ChangePart, Part, SignaturePart
 from tests.builders.exchange import Silent, singly, taken
 
 BIG: Final = b"line\n" * 1000
@@ -424,3 +428,40 @@ def test_a_state_is_read_from_what_came(repository: Repository) -> None:
     taken(repository, [BASE, EDIT])
     state = repository.states.members(Name((2,)))
     assert b"".join(repository.nodes.content(1, state)) == b"a\nb\nc\nd\n"
+
+
+def signed(change: ChangeId, text: str = "QUJD") -> SignaturePart:
+    armor = ARMOR_START + text.encode() + b"\n" + ARMOR_END
+    payload = encode_signature(Signature(change, armor))
+    return SignaturePart(signature_id(payload), payload)
+
+
+def test_a_signature_comes_behind_its_change_and_once(repository: Repository) -> None:
+    taken(repository, [BASE, signed(BASE.id), signed(BASE.id), signed(BASE.id, "REVG")])
+    taken(repository, [signed(BASE.id)])
+    assert numbers_of(repository.store, 1) == [1, 2]
+    assert list(fsck(repository, Silent())) == []
+
+
+@pytest.mark.parametrize(
+    ("part", "rule"),
+    [
+        (signed(GONE), "which is not stored"),
+        (signed(BASE.id)._replace(id=GONE), "content of another id"),
+        (SignaturePart(signature_id(b"x"), b"x"), "not a signature"),
+    ],
+)
+def test_what_is_no_signature_of_what_is_here_is_refused(
+    repository: Repository, part: SignaturePart, rule: str
+) -> None:
+    before = content(repository)
+    with pytest.raises(RefusedObjectError, match=rule):
+        taken(repository, [BASE, part])
+    assert content(repository) == before
+
+
+def test_a_flood_of_signatures_is_refused(repository: Repository) -> None:
+    many: list[Part] = [signed(BASE.id, str(n)) for n in range(SIGNATURES)]
+    taken(repository, [BASE, *many])
+    with pytest.raises(RefusedObjectError, match="over 64 signatures"):
+        taken(repository, [signed(BASE.id, "more")])

@@ -10,8 +10,9 @@ import pytest
 
 from oxy.actions.hosting import Hosted
 from oxy.actions.init import init
-from oxy.actions.web import Unwatched, application, everybody
+from oxy.actions.web import application, everybody
 from oxy.model.digest import ChangeId
+from oxy.progress import Unwatched
 from oxy.repo.refs import BOOKMARK
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
