@@ -189,8 +189,12 @@ class Database:
         self.run("PRAGMA synchronous=EXTRA")
         self._durability = "safe"
         self.run("PRAGMA journal_size_limit=0")
-        self.run("VACUUM")
-        self.run(f"PRAGMA journal_size_limit={_JOURNAL_LIMIT}")
+        self.run("PRAGMA temp_store=FILE")
+        try:
+            self.run("VACUUM")
+        finally:
+            self.run("PRAGMA temp_store=MEMORY")
+            self.run(f"PRAGMA journal_size_limit={_JOURNAL_LIMIT}")
 
     def bytes_free(self) -> int:
         """Return how many bytes of the file hold nothing."""
@@ -222,9 +226,9 @@ class Database:
             raise FormatTooNewError(os.fsdecode(self.path), version, VERSION)
         held = self.all("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
         ours: set[Row] = set(SCHEMA.items())
-        if version < VERSION:
+        if 0 < version < VERSION:
             raise FormatTooOldError(os.fsdecode(self.path), version, VERSION)
-        if len(held) != len(ours) or set(held) != ours:
+        if len(held) != len(ours) or set(held) != ours or version != VERSION:
             raise DatabaseDamagedError(self.path, "its schema is not exactly oxy's")
 
     def _pragma(self, name: str) -> int:

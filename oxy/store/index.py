@@ -175,9 +175,7 @@ class Index:
         )
         return None if row is None else (self._int(row[0]), self._int(row[1]))
 
-    def located_from(
-        self, kind: int, after: int, segment: int, limit: int
-    ) -> list[Located]:
+    def located_from(self, kind: int, after: int, segment: int, limit: int) -> list[Located]:
         """Return the objects behind a number that lie in a segment or a later one, in order."""
         rows = self.database.all(
             f"SELECT {_PLACED} FROM objects WHERE kind = ? AND number > ? AND segment >= ? "  # noqa: S608 -- our own columns
@@ -203,6 +201,18 @@ class Index:
             some,
         )
         self.database.many("DELETE FROM objects WHERE kind = ? AND number = ?", some)
+
+    def kinds(self) -> list[int]:
+        """Return the kinds of objects that there are. Cost: reads the table of objects."""
+        rows = self.database.all("SELECT DISTINCT kind FROM objects")
+        return [self._int(row[0]) for row in rows]
+
+    def is_gone(self, kind: int, object_id: bytes) -> bool:
+        """Tell whether an object was removed. Cost: reads the table of what was."""
+        found = self.database.one(
+            "SELECT 1 FROM gone WHERE kind = ? AND id = ?", (kind, object_id)
+        )
+        return found is not None
 
     def segments_used(self) -> set[int]:
         """Return the segments in which objects begin. Cost: reads the table of objects."""

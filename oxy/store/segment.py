@@ -5,8 +5,8 @@
 
 Integers are big-endian. What a segment holds past the end that its successor states was given
 up (a failed sync) and does not count. A segment that follows another than the number below its
-own replaces those between: what counts of them was written again. In version 1 the segment before
-is always the number below, and its end takes 8 bytes.
+own replaces those between: what counts of them was written again. In version 1 the segment
+before is always the number below, and its end takes 8 bytes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _READ_AHEAD: Final = 32 * 1024
 
 
 class Before(NamedTuple):
-    """The segment that another follows, 0 if none, and where it ends; and the other's format."""
+    """The segment that another follows, 0 if none, its end, and the other's format."""
 
     segment: int
     end: int
