@@ -60,13 +60,16 @@ LEFT: Final = 16
 SIGNED: Final = 17
 """number of a change, number of a signature of it, to nothing."""
 
+HEADERS: Final = 18
+"""number, divided by a span, of changes to their header rows, together."""
+
 GIT: Final = 64
 """id of a Git commit to the number of the change that was made of it."""
 
 PARTIAL: Final = 65
 """number of a change that lacks something of its Git commit, or of one beneath, to nothing."""
 
-TABLES: Final = (*range(NODE, SIGNED + 1), GIT, PARTIAL)
+TABLES: Final = (*range(NODE, HEADERS + 1), GIT, PARTIAL)
 """Every table, in order."""
 
 _ONE: Final = Struct(">I")

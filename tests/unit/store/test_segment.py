@@ -93,7 +93,7 @@ def test_a_header_of_another_segment_is_refused() -> None:
 
 
 def test_a_header_of_a_later_format_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("oxy.store.segment.VERSION", 2)
+    monkeypatch.setattr("oxy.store.segment.VERSION", 3)
     header = pack_header(1, (0, 0))
     monkeypatch.undo()
     with pytest.raises(FormatTooNewError):
