@@ -10,7 +10,7 @@ JOBS ?= 2
 
 RESULTS ?= build/bench
 
-.PHONY: demo test lint slow threshold growth bench bench-peers report darcs lock clean
+.PHONY: demo test lint slow soak threshold growth bench bench-peers report darcs lock clean
 
 demo: $(READY)
 	./demo/run
@@ -28,6 +28,10 @@ lint: $(READY)
 # Everything again with the tests that take minutes; OXY_EXAMPLES is the examples of each property.
 slow: $(READY)
 	OXY_PROFILE=slow OXY_KILLS=50 $(BIN)/pytest -m "not threshold" -n $(JOBS) --dist=worksteal --durations=20
+
+# 20 clients that push 100 changes each to one server of HTTP, 5 of them to one bookmark.
+soak: $(READY)
+	OXY_CLIENTS=20 OXY_PUSHES=100 $(BIN)/pytest tests/scenario/test_serving.py -k many -q
 
 # The threshold bench; OXY_BENCH_FILES, OXY_BENCH_CHANGES and OXY_BENCH_DIR set size and place.
 threshold: $(READY)

@@ -1,5 +1,6 @@
 """Addresses of other repositories, and what is run for them."""
 
+import re
 import subprocess
 
 import pytest
@@ -153,6 +154,9 @@ def test_whatever_is_given_is_refused_or_makes_no_option(data: bytes) -> None:
     except AddressError:
         return
     if isinstance(found, Web):
+        # What a request says of it stands in one line, and leads nowhere else.
+        assert re.fullmatch(rb"[!-~]*", found.host + found.path)
+        assert not re.search(rb"[?#]", found.path)
         return
     *_, dashes, who, there = command(found, b"oxy")
     assert dashes == b"--"
