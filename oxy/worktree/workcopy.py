@@ -17,6 +17,9 @@ from oxy.worktree.item import UNHASHED, Item
 from oxy.worktree.manifest import Manifest, file_system_clock
 from oxy.worktree.row import UNKNOWN, Row
 from oxy.worktree.snapshot import Snapshot, advance, rows_of, take
+from oxy.worktree.sparse import Sparse
+from oxy.worktree.sparse import read as read_sparse
+from oxy.worktree.sparse import write as write_sparse
 from oxy.worktree.tracking import Noted, read
 from oxy.worktree.walk import Rules
 
@@ -55,6 +58,7 @@ class WorkingCopy:
         "_manifest",
         "_noted",
         "_repository",
+        "_sparse",
         "control",
         "fd",
         "progress",
@@ -80,6 +84,7 @@ class WorkingCopy:
         self._here: Here | None = None
         self._manifest: Manifest | None = None
         self._noted: Noted | None = None
+        self._sparse: tuple[Sparse | None] | None = None
 
     def close(self) -> None:
         """Close what was opened."""
@@ -145,7 +150,7 @@ class WorkingCopy:
         if self._manifest is None:
             with phase("manifest"):
                 self._manifest = Manifest.load(self.control + _MANIFEST)
-                if self._manifest.state != self.here.state:
+                if self._manifest.state != self._vouched_for:
                     self._manifest = self._made_anew()
         return self._manifest
 
@@ -155,6 +160,29 @@ class WorkingCopy:
         if self._noted is None:
             self._noted = read(self.control)
         return self._noted
+
+    @property
+    def sparse(self) -> Sparse | None:
+        """Which files of its state the working copy has; None if it has all of them."""
+        if self._sparse is None:
+            self._sparse = (read_sparse(self.control),)
+        return self._sparse[0]
+
+    def has(self, path: bytes) -> bool:
+        """Tell whether the working copy has what its state has at a path."""
+        return self.sparse is None or self.sparse.holds(path)
+
+    def thinned(self, sparse: Sparse | None) -> None:
+        """Have other files of the state from now on; the manifest is made anew."""
+        write_sparse(self.control, sparse)
+        self._sparse = (sparse,)
+        self._manifest = None
+
+    @property
+    def _vouched_for(self) -> bytes:
+        """The name of what the manifest is of: the state, and which files of it are here."""
+        state = self.here.state
+        return state if self.sparse is None else state + b"\0" + self.sparse.tag
 
     @property
     def has_moves(self) -> bool:
@@ -195,11 +223,11 @@ class WorkingCopy:
         unchanged is written to the manifest, if it can be.
         """
         manifest = self.manifest
-        rules = Rules(self.noted, tells, forgives)
+        rules = Rules(self.noted, tells, forgives, self.sparse)
         found, rows = take(self.fd, manifest, self._digests, self.clock(), only, rules)
         if rows:
             with phase("manifest write"):
-                manifest.update(rows, (), self.here.state)
+                manifest.update(rows, (), self._vouched_for)
         return found
 
     def moved(
@@ -230,7 +258,8 @@ class WorkingCopy:
         is_there = asked[:2] == moved_to[:2]
         self._here = asked if is_there else self._looked_into(moved_to)
         with phase("manifest write"):
-            advance(manifest, changes, clock, self._here.state, fresh)
+            here = {path: held for path, held in changes.items() if self.has(path)}
+            advance(manifest, here, clock, self._vouched_for, fresh)
         if self._here.state != before:
             resolutions.write(self.control, before, resolutions.NOTHING)
 
@@ -269,11 +298,11 @@ class WorkingCopy:
         items = [
             (path, Item(entry.node, entry.kind, entry.mode, entry.digest or UNHASHED), UNKNOWN)
             for path, entry in held
-            if entry.kind != KIND_SUBREPO
+            if entry.kind != KIND_SUBREPO and self.has(path)
         ]
         with suppress(OSError):
             os.makedirs(os.path.dirname(self.control + _MANIFEST), exist_ok=True)
-        manifest.update(rows_of(items, 0), (), self.here.state)
+        manifest.update(rows_of(items, 0), (), self._vouched_for)
         return manifest
 
 
