@@ -27,7 +27,7 @@ BESIDE = {
 }
 """Limits that one module alone goes by, beside what goes by them."""
 
-ROW = re.compile(r"^\| `([a-z_.]+)` \| `([A-Z_]+)` \| ([0-9.^ ×−]+) \|", re.MULTILINE)
+ROW = re.compile(r"^\| `([a-z_.]+)` \| `([A-Z_]+)` \| ([0-9.^ \u00d7\u2212]+) \|", re.MULTILINE)
 NAME = re.compile(r"(?:^|_)(LIMIT|MAX|MOST|LONGEST|CAP)(?:_|$)")
 FREE = {
     "MAX_CANDIDATES", "MAX_FILES", "MAX_LINES", "MAX_ROUNDS", "MAX_SHARERS", "MAX_BYTES",
@@ -43,9 +43,9 @@ def shown(value: float) -> str:
     if whole == value and power > 15 and whole == 1 << power:
         return f"2^{power}"
     if whole == value and power > 15 and whole + 1 == 1 << (power + 1):
-        return f"2^{power + 1} − 1"
+        return f"2^{power + 1} \u2212 1"
     if whole == value and whole > 1 << 20 and whole % (1 << 20) == 0:
-        return f"{whole >> 20} × 2^20"
+        return f"{whole >> 20} \u00d7 2^20"
     return f"{value:g}" if whole != value else str(whole)
 
 
