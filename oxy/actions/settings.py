@@ -72,6 +72,13 @@ SETTINGS: Final = (
         "user",
         "the program that reaches another machine, and its arguments; OXY_SSH goes before it",
     ),
+    Setting(
+        "sync.silence",
+        "text",
+        "120",
+        "user",
+        "seconds of silence after which another machine counts as lost",
+    ),
     Setting("ssh.oxy", "text", "oxy", "user", "what oxy is called on the other machine"),
     Setting(
         "safe.directory",
@@ -79,6 +86,43 @@ SETTINGS: Final = (
         "none",
         "user",
         "directories in which you work though another user owns the repository; `*` for all",
+    ),
+    Setting(
+        "signing.key",
+        "text",
+        "Git's, where gpg.format is ssh",
+        "user",
+        "the key to sign with: a file of ssh, or the text of a public key that an agent holds",
+    ),
+    Setting(
+        "signing.allowed",
+        "text",
+        "Git's",
+        "user",
+        "the file of allowed signers: whose signatures are believed (`man ssh-keygen`)",
+    ),
+    Setting(
+        "signing.when",
+        "choice",
+        "never",
+        "user",
+        "whether what you record is signed at once",
+        ("always", "never"),
+    ),
+    Setting(
+        "signing.program",
+        "words",
+        "ssh-keygen",
+        "user",
+        "the program that signs and checks, and its arguments",
+    ),
+    Setting(
+        "signers.*",
+        "words",
+        "none",
+        "user",
+        "who has to have signed what comes to a bookmark whose name fits: names of allowed "
+        "signers, or `*` for any of them",
     ),
     Setting(
         "alias.*",
@@ -103,6 +147,14 @@ SETTINGS: Final = (
         "a program that runs before bookmarks are pushed, and stops that where it fails",
     ),
     Setting("hook.after-pull", "words", "none", "user", "one that runs after a pull"),
+    Setting(
+        "hook.before-take",
+        "words",
+        "none",
+        "user",
+        "a program that runs before `oxy serve` takes in a push, and refuses it where it fails",
+    ),
+    Setting("hook.after-take", "words", "none", "user", "one that runs after that"),
     Setting("hook.after-switch", "words", "none", "user", "one that runs after a switch"),
 )
 

@@ -9,6 +9,7 @@ from oxy.actions.bookmarks import NameTakenError
 from oxy.actions.clone import NotEmptyError
 from oxy.actions.going import Went, go
 from oxy.errors import RequestError
+from oxy.repo import durable
 from oxy.repo.operations import Move
 from oxy.repo.place import CONTROL, POINTER, Home, PointerError, find, home, pointer, pointing
 from oxy.repo.refname import check
@@ -247,12 +248,7 @@ def _points(root: bytes, place: Home) -> bool:
 def _point(root: bytes, place: Home) -> None:
     """Make a directory lead to a store; the file is renamed into its place."""
     control = os.path.join(root, CONTROL)
-    os.makedirs(control, exist_ok=True)
+    durable.make_directories(control)
     file = os.path.join(control, POINTER)
     for path, text in ((os.path.join(control, b".gitignore"), b"*\n"), (file, pointing(place))):
-        temporary = b"%b.%d" % (path, os.getpid())
-        with open(temporary, "wb") as opened:
-            opened.write(text)
-            opened.flush()
-            os.fsync(opened.fileno())
-        os.replace(temporary, path)
+        durable.put(path, text)

@@ -15,6 +15,7 @@ from oxy.typed import TYPE_CHECKING, Final
 
 from oxy.store.database import Database
 from oxy.store.errors import (
+    DatabaseDamagedError,
     SegmentDamagedError,
     StoreBusyError,
     StoreExistsError,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
         Reindex,
         Transaction,
     )
+    from oxy.store.repacking import Wanted
     from oxy.store.scan import Damage, Found
     from oxy.store.transaction import FileTransaction
 
@@ -147,7 +149,12 @@ class FileStore(FileReader):
             DatabaseDamagedError: the database is missing, empty or not sound; see `rebuild`.
             FormatTooNewError: the store is of a later format.
         """
-        database = Database.open(_database_path(path), wait)
+        try:
+            database = Database.open(_database_path(path), wait)
+        except DatabaseDamagedError:
+            if not recovers or not _installed(path):
+                raise
+            database = Database.open(_database_path(path), wait)
         session = Session(Index(database), SegmentFiles(_segments(path)), Pending(), identify)
         store = cls(path, session, durability, reindex, level, wait)
         try:
@@ -225,9 +232,52 @@ class FileStore(FileReader):
         """
         return self._lookup.located_many(kind, numbers).values()
 
+    def gaps(self) -> list[int]:
+        """Return the kinds of objects that lack numbers, which nobody may walk through then."""
+        return self._lookup.gaps()
+
+    def is_gone(self, kind: int, object_id: bytes) -> bool:
+        """Tell whether an object was removed."""
+        return self._lookup.is_gone(kind, object_id)
+
+    def all_gone(self, kind: int) -> list[int]:
+        """Return the numbers of the objects that were removed, in order."""
+        return self._lookup.all_gone(kind)
+
+    def repack(self, wanted: Wanted) -> int:
+        """Write segments anew, without what is gone; return how many objects were moved.
+
+        Other writers wait for its end, readers go on. Cost and errors: see `repacking.repack`.
+
+        Raises:
+            StoreLockedError: another process is writing.
+        """
+        from oxy.store.repacking import repack
+
+        with _lock(self._path, self._wait):
+            self._settle()
+            return repack(self._session, wanted)
+
+    def tail(self, most: int) -> int | None:
+        """Return the segment from which on few bytes are worth to be written anew, if any."""
+        from oxy.store.repacking import tail
+
+        return tail(self._session, most)
+
+    def compact_database(self) -> None:
+        """Write the database anew without its gaps, under the writer lock."""
+        with _lock(self._path, self._wait):
+            self._lookup.database.compact()
+
     def check_database(self) -> list[str]:
-        """Return what SQLite's integrity check finds wrong. Cost: reads the whole database."""
-        return self._lookup.database.sound()
+        """Return what SQLite's integrity check finds wrong, and ends of segments that are.
+
+        Cost: reads the whole database.
+        """
+        from oxy.store.ends import wrong_end
+
+        wrong = wrong_end(self._session)
+        return [*self._lookup.database.sound(), *([wrong] if wrong else [])]
 
     def _settle(self) -> None:
         if is_behind(self._session):
@@ -289,6 +339,15 @@ def scan_store(path: bytes, identify: Identify | None = None) -> Iterator[Found 
                 yield item
     finally:
         files.forget()
+
+
+def _installed(path: bytes) -> bool:
+    """Put a database in its place that was made whole before a crash, if there is one."""
+    from oxy.store.recovery import finish_install
+
+    with suppress(StoreLockedError, StoreIOError), _lock(path, 0):
+        return finish_install(_database_path(path))
+    return False
 
 
 def _segments(path: bytes) -> bytes:

@@ -16,6 +16,7 @@ from oxy.typed import Final, Literal, NamedTuple, Protocol, TypeAlias
 CHANGE: Final = 1
 BLOB: Final = 2
 OPERATION: Final = 3
+SIGNATURE: Final = 4
 
 Durability: TypeAlias = Literal["safe", "fast"]
 """`safe`: what is committed survives power loss. `fast`: it survives a killed process only."""
@@ -144,6 +145,8 @@ class Transaction(IndexWriter, Protocol):
         self, kind: int, object_id: bytes, size: int, chunks: Iterable[bytes]
     ) -> int:
         """Store a large object from its pieces, of any length, in bounded memory.
+
+        Where the pieces raise, nothing of the object is stored, and the transaction goes on.
 
         Raises:
             ObjectSizeError: it is over the limit, or the pieces do not add up to `size`.

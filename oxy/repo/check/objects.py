@@ -12,11 +12,11 @@ from oxy.repo.check.finding import OBJECT, SEGMENT, Finding
 from oxy.repo.check.neighbours import Neighbours
 from oxy.repo.repository import Repository, identify
 from oxy.store.file import FileStore, scan_store
-from oxy.store.protocol import BLOB, CHANGE, OPERATION
+from oxy.store.protocol import BLOB, CHANGE, OPERATION, SIGNATURE
 from oxy.store.record import Place
 from oxy.store.scan import Damage, Found
 
-KINDS = {CHANGE: "change", BLOB: "blob", OPERATION: "operation"}
+KINDS = {CHANGE: "change", BLOB: "blob", OPERATION: "operation", SIGNATURE: "signature"}
 
 
 def check_objects(
@@ -72,8 +72,11 @@ def _check_found(
     blobs: Blobs,
     item: Found,
 ) -> Iterator[Finding]:
+    store = repository.store
     held = known[item.kind].find(item.object_id) if item.kind in known else None
     if held is None:
+        if isinstance(store, FileStore) and store.is_gone(item.kind, item.object_id):
+            return
         named = f"{KINDS.get(item.kind, f'kind {item.kind}')} {item.object_id.hex()}"
         yield Finding(OBJECT, f"{named} is in the segments and not in the index")
         return
@@ -104,9 +107,13 @@ def _check_one(
         else:
             real = identify(kind, store.read(kind, number))
     except CorruptionError as error:
+        if kind == BLOB:
+            blobs.lose(number)
         yield Finding(OBJECT, str(error), name if kind == CHANGE else None)
         return
     if real != name:
+        if kind == BLOB:
+            blobs.lose(number)
         what = f"{KINDS[kind]} {name.hex()} has content of another id"
         yield Finding(OBJECT, what, name if kind == CHANGE else None)
     elif kind == BLOB:

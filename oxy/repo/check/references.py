@@ -7,7 +7,7 @@ from oxy.errors import CorruptionError
 from oxy.model.change import Change
 from oxy.model.digest import ChangeId, node_id
 from oxy.model.operation import DIRECTORY, SELF, BlobRef, NodeEdit
-from oxy.repo.check.blobs import UNSEEN, Blobs, Seen, lines_in
+from oxy.repo.check.blobs import LOST, UNSEEN, Blobs, Seen, lines_in
 from oxy.repo.repository import Repository
 from oxy.repo.standing import standing
 from oxy.repo.states import States
@@ -101,6 +101,8 @@ class References:
             found = self._blobs.find(ref.id)
             if found is None:
                 yield f"needs blob {ref.id.hex()}, which is missing"
+            elif found.lines == LOST:
+                yield f"needs blob {ref.id.hex()}, which is lost"
             elif ref.length != (
                 self._store.size(BLOB, found.number) if found.size == UNSEEN else found.size
             ):
