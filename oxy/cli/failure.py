@@ -163,7 +163,8 @@ HINTS = {
         "import the whole history into another directory, and export from there"
     ),
     "oxy_git.reader.objects:MissingObjectError": (
-        "`git fsck` names what is missing; `oxy git import --allow-missing` goes on without it"
+        "`git fsck` names what is missing; without a file, but not without a tree or a commit, "
+        "`oxy git import --allow-missing` goes on"
     ),
     "oxy_git.reader.objects:DamagedObjectError": "`git fsck` tells what is damaged",
     "oxy_git.remote.address:NoGitRemoteError": (
