@@ -58,9 +58,10 @@ class History:
     def imported(self) -> Iterator[Imported]:
         """Yield the imported changes, parents first."""
         store = self._repository.store
-        last = store.count(CHANGE)
-        for first in range(1, last + 1, _BATCH):
-            changes = list(range(first, min(first + _BATCH, last + 1)))
+        gone = set(store.all_gone(CHANGE))
+        there = [at for at in range(1, store.count(CHANGE) + 1) if at not in gone]
+        for start in range(0, len(there), _BATCH):
+            changes = there[start : start + _BATCH]
             for change, payload in zip(changes, store.read_many(CHANGE, changes), strict=True):
                 found = _imported(change, read_header(payload))
                 if found is not None:
