@@ -7,6 +7,7 @@ from oxy.actions.clock import now
 from oxy.actions.identity import operator
 from oxy.actions.init import init
 from oxy.actions.landing import Landed
+from oxy.actions.near import alike
 from oxy.actions.pull import Request, taken_in
 from oxy.actions.reach import reached
 from oxy.actions.remotes import ORIGIN, NotOfferedError, Remote, add, located
@@ -107,7 +108,7 @@ def _goal(peer: Host, bookmark: bytes | None, source: bytes) -> bytes | None:
     """
     names = [each.name for each in peer.refs() if each.kind == BOOKMARK]
     if bookmark is not None and bookmark not in names:
-        raise NotOfferedError(bookmark, source, ())
+        raise NotOfferedError(bookmark, source, alike(bookmark, names))
     wanted = [bookmark, peer.current(), b"main", *names]
     return next((name for name in wanted if name in names), None)
 

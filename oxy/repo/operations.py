@@ -42,7 +42,7 @@ _RECORD: Final = row(
 class OperationError(CorruptionError):
     """An operation record does not have its form."""
 
-    def __init__(self, what: str, _size: int = 0) -> None:
+    def __init__(self, what: str) -> None:
         super().__init__(f"not an operation record: {what}")
 
 

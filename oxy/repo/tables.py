@@ -69,8 +69,12 @@ GIT: Final = 64
 PARTIAL: Final = 65
 """number of a change that lacks something of its Git commit, or of one beneath, to nothing."""
 
+WAITING: Final = 66
+"""nothing to the numbers of the first and the last blob that wait for a change. It follows from
+no object, so it is not among TABLES."""
+
 TABLES: Final = (*range(NODE, SIGNED + 1), GIT, PARTIAL)
-"""Every table, in order."""
+"""Every table of what follows from objects, in order."""
 
 
 class MalformedRowError(CorruptionError):

@@ -218,3 +218,15 @@ def without_secrets(address: bytes) -> bytes:
     import re
 
     return re.sub(rb"(?i)^(https?://)[^/]*@", rb"\1", address)
+
+
+def below(address: bytes, path: bytes) -> bytes:
+    """Return the address of a directory below another's; `path` obeys the path rule (N22)."""
+    if not is_far(address):
+        return os.path.join(address, path)
+    if isinstance(parse(address), Web):
+        from urllib.parse import quote
+
+        path = quote(path).encode()
+    joint = b"" if address.endswith((b"/", b":")) else b"/"
+    return address + joint + path
