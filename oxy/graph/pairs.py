@@ -209,9 +209,8 @@ class _Search:
             return
         lines = self.gone(deletion, change)
         behind = net.between(lines)
-        for run in suspects:
-            if run in behind and net.leads_any([run], lines):
-                self.flag(run, change, 0, self.live(deletion.block), lines)
+        for run in net.leading([run for run in suspects if run in behind], lines):
+            self.flag(run, change, 0, self.live(deletion.block), lines)
 
     def decisions(self) -> None:
         """Flag lines that one change kept on purpose and another deletes."""

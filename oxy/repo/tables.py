@@ -63,6 +63,9 @@ LEFT: Final = 16
 SIGNED: Final = 17
 """number of a change, number of a signature of it, to nothing."""
 
+HEADERS: Final = 18
+"""number, divided by a span, of changes to their header rows, together."""
+
 GIT: Final = 64
 """id of a Git commit to the number of the change that was made of it."""
 
@@ -73,7 +76,7 @@ WAITING: Final = 66
 """nothing to the numbers of the first and the last blob that wait for a change. It follows from
 no object, so it is not among TABLES."""
 
-TABLES: Final = (*range(NODE, SIGNED + 1), GIT, PARTIAL)
+TABLES: Final = (*range(NODE, HEADERS + 1), GIT, PARTIAL)
 """Every table of what follows from objects, in order."""
 
 

@@ -15,6 +15,7 @@ from oxy.typed import TYPE_CHECKING, Final, TypeAlias
 from oxy.store.errors import (
     DatabaseDamagedError,
     FormatTooNewError,
+    FormatTooOldError,
     StoreBusyError,
     StoreIOError,
 )
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from oxy.store.protocol import Durability
 
-VERSION: Final = 1
+VERSION: Final = 2
 _APPLICATION: Final = 0x6F787969
 _JOURNAL_LIMIT: Final = 1024 * 1024
 
@@ -40,6 +41,10 @@ SCHEMA: Final = {
     "rows": (
         "CREATE TABLE rows (tab INTEGER NOT NULL, key BLOB NOT NULL, value BLOB NOT NULL, "
         "PRIMARY KEY (tab, key)) STRICT, WITHOUT ROWID"
+    ),
+    "gone": (
+        "CREATE TABLE gone (kind INTEGER NOT NULL, number INTEGER NOT NULL, "
+        "id BLOB NOT NULL, PRIMARY KEY (kind, number)) STRICT, WITHOUT ROWID"
     ),
     "segments": (
         "CREATE TABLE segments (number INTEGER NOT NULL, ends INTEGER NOT NULL, "
@@ -89,6 +94,7 @@ class Database:
 
         Raises:
             FormatTooNewError: it is of a later format.
+            FormatTooOldError: it is of an earlier one.
         """
         _require_file(path)
         database = cls(path, wait)
@@ -175,6 +181,25 @@ class Database:
         self.run("ROLLBACK")
         return True
 
+    def compact(self) -> None:
+        """Write the file anew without its gaps, and cut the journal back.
+
+        Readers wait while it is put back. Not inside a transaction.
+        """
+        self.run("PRAGMA synchronous=EXTRA")
+        self._durability = "safe"
+        self.run("PRAGMA journal_size_limit=0")
+        self.run("PRAGMA temp_store=FILE")
+        try:
+            self.run("VACUUM")
+        finally:
+            self.run("PRAGMA temp_store=MEMORY")
+            self.run(f"PRAGMA journal_size_limit={_JOURNAL_LIMIT}")
+
+    def bytes_free(self) -> int:
+        """Return how many bytes of the file hold nothing."""
+        return self._pragma("freelist_count") * self._pragma("page_size")
+
     def sound(self) -> list[str]:
         """Return at most 100 findings of SQLite's integrity check. Cost: reads everything."""
         answers = [str(row[0]) for row in self.all("PRAGMA integrity_check(100)")]
@@ -201,6 +226,8 @@ class Database:
             raise FormatTooNewError(os.fsdecode(self.path), version, VERSION)
         held = self.all("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
         ours: set[Row] = set(SCHEMA.items())
+        if 0 < version < VERSION:
+            raise FormatTooOldError(os.fsdecode(self.path), version, VERSION)
         if len(held) != len(ours) or set(held) != ours or version != VERSION:
             raise DatabaseDamagedError(self.path, "its schema is not exactly oxy's")
 

@@ -20,7 +20,7 @@ def wrong_end(session: Session) -> str | None:
     lookup, files = session.lookup, session.files
     position = lookup.position()
     for (segment, ends), (following, _) in pairwise(lookup.ends()):
-        if following == segment + 1 and _stated(files, following) not in {None, ends}:
+        if following == segment + 1 and _stated(files, segment) not in {None, ends}:
             return f"it says that segment {segment} ends at {ends}, and the next says another"
     last = lookup.last_place()
     if last is not None and not _leads(files, last, position):
@@ -29,9 +29,9 @@ def wrong_end(session: Session) -> str | None:
 
 
 def _stated(files: SegmentFiles, segment: int) -> int | None:
-    """Return the end that a segment states for the one before, if it can be read."""
+    """Return the end that the segment behind states, if it can be read."""
     try:
-        return files.header(segment)
+        return files.stated_end(segment)
     except SegmentDamagedError:
         return None
 

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         Reindex,
         Transaction,
     )
+    from oxy.store.repacking import Wanted
     from oxy.store.scan import Damage, Found
     from oxy.store.transaction import FileTransaction
 
@@ -234,6 +235,39 @@ class FileStore(FileReader):
     def gaps(self) -> list[int]:
         """Return the kinds of objects that lack numbers, which nobody may walk through then."""
         return self._lookup.gaps()
+
+    def is_gone(self, kind: int, object_id: bytes) -> bool:
+        """Tell whether an object was removed."""
+        return self._lookup.is_gone(kind, object_id)
+
+    def all_gone(self, kind: int) -> list[int]:
+        """Return the numbers of the objects that were removed, in order."""
+        return self._lookup.all_gone(kind)
+
+    def repack(self, wanted: Wanted) -> int:
+        """Write segments anew, without what is gone; return how many objects were moved.
+
+        Other writers wait for its end, readers go on. Cost and errors: see `repacking.repack`.
+
+        Raises:
+            StoreLockedError: another process is writing.
+        """
+        from oxy.store.repacking import repack
+
+        with _lock(self._path, self._wait):
+            self._settle()
+            return repack(self._session, wanted)
+
+    def tail(self, most: int) -> int | None:
+        """Return the segment from which on few bytes are worth to be written anew, if any."""
+        from oxy.store.repacking import tail
+
+        return tail(self._session, most)
+
+    def compact_database(self) -> None:
+        """Write the database anew without its gaps, under the writer lock."""
+        with _lock(self._path, self._wait):
+            self._lookup.database.compact()
 
     def check_database(self) -> list[str]:
         """Return what SQLite's integrity check finds wrong, and ends of segments that are.

@@ -146,7 +146,10 @@ def _index_found(
     writer: RowWriter, session: Session, found: Iterable[Found], reindex: Reindex
 ) -> None:
     for kind, object_id, place, payload in found:
-        if session.lookup.number_of(kind, object_id) is not None:
+        known = session.lookup.number_of(kind, object_id)
+        if known is not None:
+            # What was written again stays where it lies last: that is not replaced (ST29).
+            session.lookup.move_objects([(kind, known, place)])
             continue
         number = writer.new_number(kind)
         session.lookup.add_objects([(kind, number, object_id, place)])

@@ -133,7 +133,7 @@ def _operation_seeds() -> Iterable[bytes]:
 TARGETS: Final = {
     "frame": Target(_frame, _frame_seeds),
     "record": Target(_record, _record_seeds),
-    "segment": Target(lambda data: parse_header(data, 1), lambda: (pack_header(1, 0),)),
+    "segment": Target(lambda data: parse_header(data, 1), lambda: (pack_header(1, (0, 0)),)),
     "graph": Target(_graph, _graph_seeds),
     "manifest": Target(_manifest, _manifest_seeds),
     "notes": Target(_notes, _note_seeds),

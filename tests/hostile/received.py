@@ -11,6 +11,7 @@ from typing import Final
 
 from blake3 import blake3
 
+from oxy.actions.web import application, everybody
 from oxy.codec.wire import pack
 from oxy.model.digest import ChangeId, blob_id
 from oxy.repo.refs import BOOKMARK, Ref, Target
@@ -21,6 +22,7 @@ from oxy.store.frame import HEAD_SIZE, packer, seal
 from oxy.store.protocol import BLOB, CHANGE
 from oxy.store.record import first_piece, record
 from oxy.store.zstd import ZstdCompressor
+from oxy.sync.endpoint import Offered
 from oxy.sync.frames import framed
 from oxy.sync.message import Names, encode
 from oxy.sync.part import BlobPart, ChangePart, Part
@@ -37,6 +39,7 @@ from tests.builders.forged import (
     raw,
     text,
 )
+from tests.builders.web import serving
 from tests.hostile.yard import Yard
 
 OF: Final = {
@@ -96,7 +99,7 @@ def by_bundle(yard: Yard, data: bytes, because: str) -> None:
 
 def by_ssh(yard: Yard, data: bytes, because: str) -> None:
     """Let a server send a stream, whatever it is asked."""
-    offered = pack((1, 2, ((1, b"main", (ChangeId(b"\7" * 32),), (), ()),), b"main"))
+    offered = encode(Names((Offered(1, b"main", (ChangeId(b"\7" * 32),)),), b"main"))
     said = START + b"".join(packed((offered,))) + b"".join(packed((data,)))
     (yard.stage / "said").write_bytes(said)
     server = yard.stage / "ssh"
@@ -134,6 +137,9 @@ def by_store(label: str) -> Callable[[Yard], None]:
                     work.move(Ref(BOOKMARK, b"main"), Target(Name((number,))))
         assert yard.oxy("fsck", where=other).code == 4
         yard.oxy("pull", str(other))
+        yard.sound()
+        with serving(application(str(other), everybody)) as address:
+            yard.oxy("pull", f"http://{address}")
         yard.sound()
 
     return run

@@ -37,7 +37,7 @@ FREE = {
 
 
 SMALL = {
-    "_JOURNAL_LIMIT", "_LONGEST", "_MAX_OFFSET", "MOST",
+    "_JOURNAL_LIMIT", "_LIMIT", "_LONGEST", "_MAX_OFFSET", "MOST",
 }  # fmt: skip
 """Sizes of caches and buffers, and of what oxy itself wrote."""
 

@@ -72,8 +72,11 @@ def _check_found(
     blobs: Blobs,
     item: Found,
 ) -> Iterator[Finding]:
+    store = repository.store
     held = known[item.kind].find(item.object_id) if item.kind in known else None
     if held is None:
+        if isinstance(store, FileStore) and store.is_gone(item.kind, item.object_id):
+            return
         named = f"{KINDS.get(item.kind, f'kind {item.kind}')} {item.object_id.hex()}"
         yield Finding(OBJECT, f"{named} is in the segments and not in the index")
         return

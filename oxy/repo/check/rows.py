@@ -1,19 +1,21 @@
 """The rows of the index are exactly those that follow from the objects (spec: store, ST26)."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from oxy.errors import CorruptionError
 from oxy.model.change import Change
+from oxy.repo import tables
 from oxy.repo.check.finding import ROW, Finding
 from oxy.repo.check.neighbours import numbered
 from oxy.repo.check.reading import payloads
 from oxy.repo.indexing import Indexer
 from oxy.repo.operations import decode_operation
+from oxy.repo.packs import count_packed, header_rows
 from oxy.repo.refs import Ref, Target, pack_target
 from oxy.repo.signatures import index as index_signature
 from oxy.repo.states import States
-from oxy.repo.tables import COUNT, REF, TABLES
+from oxy.repo.tables import COUNT, HEADER, HEADERS, REF, TABLES
 from oxy.store.protocol import CHANGE, OPERATION, SIGNATURE, Reader
 
 _WAITING = 2048
@@ -78,7 +80,7 @@ class Twin:
         by_table: dict[int, list[bytes]] = {}
         for table, key in self._waiting:
             by_table.setdefault(table, []).append(key)
-        there = {table: self._reader.rows_many(table, keys) for table, keys in by_table.items()}
+        there = {table: _held(self._reader, table, keys) for table, keys in by_table.items()}
         for place, value in self._waiting.items():
             table, key = place
             if there[table].get(key) != value:
@@ -203,7 +205,8 @@ class Rows:
         if not self._is_whole:
             return
         for table in TABLES:
-            there = sum(1 for _ in self._store.rows(table))
+            there = sum(1 for _ in self._store.rows(table)) if table != HEADERS else 0
+            there += count_packed(self._store) if table == HEADER else 0
             if there > self._twin.puts[table]:
                 extra = there - self._twin.puts[table]
                 yield Finding(ROW, f"{extra} rows of table {table} follow from no object")
@@ -214,6 +217,14 @@ class Rows:
         yield from _told(self._twin.wrong)
         what = f"rows from change {lost.hex()} on cannot be checked, which is lost"
         yield Finding(ROW, what, lost)
+
+
+def _held(reader: Reader, table: int, keys: Sequence[bytes]) -> Mapping[bytes, bytes]:
+    """Return the rows that are there; headers wherever they are."""
+    if table != HEADER:
+        return reader.rows_many(table, keys)
+    found = header_rows(reader, map(tables.number, keys))
+    return {tables.key(change): row for change, row in found.items()}
 
 
 def _check_refs(store: Reader, twin: Twin) -> bool:
