@@ -10,7 +10,7 @@ JOBS ?= 2
 
 RESULTS ?= build/bench
 
-.PHONY: demo test lint slow threshold growth bench bench-peers report darcs lock clean
+.PHONY: demo test lint slow crash threshold growth bench bench-peers report darcs lock clean
 
 demo: $(READY)
 	./demo/run
@@ -28,6 +28,10 @@ lint: $(READY)
 # Everything again with the tests that take minutes; OXY_EXAMPLES is the examples of each property.
 slow: $(READY)
 	OXY_PROFILE=slow OXY_KILLS=50 $(BIN)/pytest -m "not threshold" -n $(JOBS) --dist=worksteal --durations=20
+
+# What crashes and faults leave, all of it, which takes hours; CRASH=--help tells what to leave out.
+crash: $(READY)
+	$(BIN)/python -m tests.fault.crash --processes $(JOBS) $(CRASH)
 
 # The threshold bench; OXY_BENCH_FILES, OXY_BENCH_CHANGES and OXY_BENCH_DIR set size and place.
 threshold: $(READY)
