@@ -1,18 +1,36 @@
-"""Which files of a state a working copy has, where it does not have all (spec: working-copy, W70).
+"""Which files of a state a working copy has, if not all (spec: working-copy, W70).
 
 A note in `.oxy`, of this working copy alone: patterns as in an ignore file, one a line. States
 are never affected: a file that is not here stays as it is in everything that is recorded.
 """
 
+import os
 from collections.abc import Sequence
 from oxy.typed import Final
 
+from oxy.errors import RequestError
 from oxy.worktree.wildmatch import Pattern, matches_path, matches_segment, parse
 
 NOTE: Final = b"/sparse"
 
 LIMIT: Final = 1 << 20
 """Bytes of the note."""
+
+
+class OutsideError(RequestError):
+    """A file is to be written where the working copy has none of its state."""
+
+    def __init__(self, path: bytes) -> None:
+        super().__init__(f"{os.fsdecode(path)} is outside of what this working copy has")
+        self.path = path
+
+
+class BadPatternError(RequestError):
+    """A line is no pattern that could fit anything."""
+
+    def __init__(self, pattern: bytes) -> None:
+        super().__init__(f"'{os.fsdecode(pattern)}' is no pattern that fits anything")
+        self.pattern = pattern
 
 
 class Sparse:
@@ -58,9 +76,15 @@ def _fits(pattern: Pattern, names: tuple[bytes, ...]) -> bool:
     return matches_path(pattern, names)
 
 
-def is_pattern(line: bytes) -> bool:
-    """Tell whether a line is a pattern that can match something."""
-    return b"\n" not in line and parse(line) is not None
+def require_patterns(lines: Sequence[bytes]) -> None:
+    """Refuse what is no pattern.
+
+    Raises:
+        BadPatternError: a line can fit nothing.
+    """
+    for line in lines:
+        if b"\n" in line or parse(line) is None:
+            raise BadPatternError(line)
 
 
 def read(control: bytes) -> Sparse | None:

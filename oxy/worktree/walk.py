@@ -17,9 +17,12 @@ from oxy.worktree.ignore import Ignore
 from oxy.worktree.listing import RECORD, TEMPORARY, Listing, Oddity, UnreadableError, pack
 from oxy.worktree.looking import is_refused, is_special, status_of, under
 from oxy.worktree.span import WHOLE, Span
-from oxy.worktree.sparse import Sparse
 from oxy.worktree.tracked import Tracked
 from oxy.worktree.tracking import NOTHING, Noted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from oxy.worktree.sparse import Sparse
 
 _OWN: Final = frozenset({b".oxy", b".git"})
 _IGNORED: Final = "is ignored"
@@ -43,7 +46,7 @@ class Rules(NamedTuple):
     noted: Noted = NOTHING
     tells: bool = False
     forgives: bool = False
-    sparse: Sparse | None = None
+    sparse: "Sparse | None" = None
 
 
 PLAIN: Final = Rules()

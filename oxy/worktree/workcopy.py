@@ -14,13 +14,12 @@ from oxy.phase import phase
 from oxy.repo.place import CONTROL, find_own, home
 from oxy.worktree.here import Here, Standing, recall, remember, witness
 from oxy.worktree.item import UNHASHED, Item
+from oxy.worktree.looking import under
 from oxy.worktree.manifest import Manifest, file_system_clock
 from oxy.worktree.row import UNKNOWN, Row
 from oxy.worktree.snapshot import Snapshot, advance, rows_of, take
-from oxy.worktree.sparse import Sparse
-from oxy.worktree.sparse import read as read_sparse
-from oxy.worktree.sparse import write as write_sparse
-from oxy.worktree.tracking import Noted, read
+from oxy.worktree.tracking import Noted
+from oxy.worktree.tracking import read as read_noted
 from oxy.worktree.walk import Rules
 
 TYPE_CHECKING = False
@@ -29,9 +28,13 @@ if TYPE_CHECKING:
     from oxy.repo.refs import Target
     from oxy.repo.repository import Repository
     from oxy.worktree.content import Content
+    from oxy.worktree.sparse import Sparse
 
 MOVES: Final = b"/moves"
 """The note of files that were moved for sure, in `.oxy`; there is one where any was."""
+
+SPARSE: Final = b"/sparse"
+"""The note of which files are here, in `.oxy`; there is none where all are."""
 
 _MANIFEST: Final = b"/cache/manifest"
 
@@ -158,25 +161,59 @@ class WorkingCopy:
     def noted(self) -> Noted:
         """What was said of paths that are tracked, or are not."""
         if self._noted is None:
-            self._noted = read(self.control)
+            self._noted = read_noted(self.control)
         return self._noted
 
     @property
-    def sparse(self) -> Sparse | None:
+    def sparse(self) -> "Sparse | None":
         """Which files of its state the working copy has; None if it has all of them."""
         if self._sparse is None:
-            self._sparse = (read_sparse(self.control),)
+            self._sparse = (None,)
+            if os.path.exists(self.control + SPARSE):
+                from oxy.worktree.sparse import read
+
+                self._sparse = (read(self.control),)
         return self._sparse[0]
 
     def has(self, path: bytes) -> bool:
         """Tell whether the working copy has what its state has at a path."""
         return self.sparse is None or self.sparse.holds(path)
 
-    def thinned(self, sparse: Sparse | None) -> None:
-        """Have other files of the state from now on; the manifest is made anew."""
-        write_sparse(self.control, sparse)
+    def require_has(self, path: bytes) -> None:
+        """Refuse a path at which the working copy has nothing of its state.
+
+        Raises:
+            OutsideError: that is so.
+        """
+        if not self.has(path):
+            from oxy.worktree.sparse import OutsideError
+
+            raise OutsideError(path)
+
+    def thinned(
+        self, sparse: "Sparse | None", come: Iterable[tuple[bytes, Item, bytes]]
+    ) -> None:
+        """Have other files of the state from now on.
+
+        Args:
+            sparse: which; None is all.
+            come: path, item and record of those that were written just now.
+        """
+        from oxy.worktree.sparse import write
+
+        old = self.manifest
+        kept = [row for row in map(old.row, old.directories()) if row is not None]
+        clock = min((row.clock for row in kept), default=0)
+        items = [
+            (under(row.path, entry.name), Item.of(entry), entry.record)
+            for row in kept
+            for entry in row.entries()
+        ]
+        write(self.control, sparse)
         self._sparse = (sparse,)
-        self._manifest = None
+        rows = rows_of((each for each in (*items, *come) if self.has(each[0])), clock)
+        self._manifest = Manifest(self.control + _MANIFEST)
+        self._manifest.update(rows, (), self._vouched_for)
 
     @property
     def _vouched_for(self) -> bytes:

@@ -73,6 +73,7 @@ FREE = frozenset(
         "REGEX",
         "TEMPLATE",
         "TEXT",
+        "USER",
     }
     | {"TIME", "URL", "VALUE", "WORD"}
 )
