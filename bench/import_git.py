@@ -223,8 +223,18 @@ def measured(item: Source, said: Asked, keep: str | None, parts: str | None) -> 
         return measure(item, said, os.path.abspath(keep or top))
 
     done = recorded("import-git", question_of(__doc__), said.place, work)
-    conclude(done, file if done.rows else None)
+    # The memory on the way is for the report's plot; the notes tell it too.
+    conclude(done._replace(rows=[row for row in done.rows if row.unit == "s"]), None)
+    if file and done.rows:
+        write(done, file)
     return done
+
+
+def write(record: Record, name: str) -> None:
+    """Write a record into a file."""
+    os.makedirs(os.path.dirname(os.path.abspath(name)), exist_ok=True)
+    with open(name, "w", encoding="utf-8") as file:
+        file.write(encode(record))
 
 
 def main() -> None:
@@ -249,8 +259,7 @@ def main() -> None:
     sources = [item for item in named if said.wants(item.name)]
     found = [*map(partial(measured, said=said, keep=args.keep, parts=args.parts), sources)]
     if said.json is not None:
-        with open(said.json, "w", encoding="utf-8") as file:
-            file.write(encode(together(found)))
+        write(together(found), said.json)
 
 
 def together(found: Sequence[Record]) -> Record:
