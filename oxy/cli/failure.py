@@ -185,6 +185,8 @@ HINTS = {
     "oxy.actions.archive:InConflictError": "`oxy resolve` settles conflicts",
     "oxy.actions.apply:NoMailError": "apply it without --commit, and record it yourself",
     "oxy.actions.patching:DoesNotApplyError": "nothing was done",
+    "oxy.store.errors:FormatTooNewError": "upgrade oxy",
+    "oxy.store.errors:FormatTooOldError": "`oxy upgrade` brings it forward",
     "oxy.store.errors:DatabaseDamagedError": "`oxy fsck --rebuild` makes it anew",
     "oxy.repo.tables:MalformedRowError": "`oxy fsck --rebuild` makes the index anew",
     "oxy.store.errors:FrameDamagedError": "`oxy fsck` tells all that is damaged",

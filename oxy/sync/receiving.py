@@ -21,6 +21,7 @@ from oxy.model.digest import BlobId, ChangeId, node_id
 from oxy.model.operation import DIRECTORY, SELF, NodeEdit
 from oxy.model.signature import signature_id
 from oxy.progress import Progress
+from oxy.repo.check.places import PlacesCheck
 from oxy.repo.indexing import Indexer
 from oxy.repo.repository import Repository
 from oxy.repo.signatures import add, numbers_of
@@ -33,7 +34,6 @@ from oxy.sync.check.begun import Begun
 from oxy.sync.check.blobs import Blobs
 from oxy.sync.check.context import check_context
 from oxy.sync.check.facts import Counted, facts_of
-from oxy.sync.check.places import PlacesCheck
 from oxy.sync.check.registers import RegisterCheck
 from oxy.sync.check.texts import Known, Named, TextCheck
 from oxy.sync.errors import LostError, RefusedObjectError

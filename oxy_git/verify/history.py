@@ -52,7 +52,9 @@ class History:
         self.changes = BitMap()
         self.keeping = BitMap()
         self.lacking: set[bytes] = set()
-        for found in self.imported(range(1, repository.store.count(CHANGE) + 1)):
+        store = repository.store
+        there = BitMap(range(1, store.count(CHANGE) + 1)) - BitMap(store.all_gone(CHANGE))
+        for found in self.imported(there):
             self.numbers[found.oid] = found.change
             self.children.update(set(found.commit.parents))
             self.changes.add(found.change)

@@ -17,6 +17,7 @@ _RECEIVED: Final[dict[int, dict[str, Row]]] = {}
 for _label, _entry in received.OF.items():
     _rows = _RECEIVED.setdefault(_entry, {})
     _rows[f"bundle: {_label}"] = received.forged(_label, received.by_bundle)
+    _rows[f"store, pull, http: {_label}"] = received.by_store(_label)
     _rows[f"pull over ssh: {_label}"] = received.forged(_label, received.by_ssh)
 
 _OWN: Final[dict[int, dict[str, Row]]] = {

@@ -5,18 +5,24 @@ import subprocess
 import sys
 from binascii import crc32
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from blake3 import blake3
 
+from oxy.actions.web import application, everybody
 from oxy.codec.wire import pack
 from oxy.model.digest import ChangeId, blob_id
+from oxy.repo.refs import BOOKMARK, Ref, Target
 from oxy.repo.repository import Repository
+from oxy.repo.states import Name
+from oxy.repo.writing import Stamp, writing
 from oxy.store.frame import HEAD_SIZE, packer, seal
 from oxy.store.protocol import BLOB, CHANGE
 from oxy.store.record import first_piece, record
 from oxy.store.zstd import ZstdCompressor
+from oxy.sync.endpoint import Offered
 from oxy.sync.frames import framed
 from oxy.sync.message import Names, encode
 from oxy.sync.part import BlobPart, ChangePart, Part
@@ -33,6 +39,7 @@ from tests.builders.forged import (
     raw,
     text,
 )
+from tests.builders.web import serving
 from tests.hostile.yard import Yard
 
 OF: Final = {
@@ -92,7 +99,7 @@ def by_bundle(yard: Yard, data: bytes, because: str) -> None:
 
 def by_ssh(yard: Yard, data: bytes, because: str) -> None:
     """Let a server send a stream, whatever it is asked."""
-    offered = pack((1, 2, ((1, b"main", (ChangeId(b"\7" * 32),), (), ()),), b"main"))
+    offered = encode(Names((Offered(1, b"main", (ChangeId(b"\7" * 32),)),), b"main"))
     said = START + b"".join(packed((offered,))) + b"".join(packed((data,)))
     (yard.stage / "said").write_bytes(said)
     server = yard.stage / "ssh"
@@ -102,19 +109,40 @@ def by_ssh(yard: Yard, data: bytes, because: str) -> None:
     yard.refuses("pull", "ssh://host/there", code=4, because=because)
 
 
-def by_store(yard: Yard, parts: Iterable[Part]) -> None:
-    """Put objects into the store of another repository, past every check; `fsck` names them."""
-    other = yard.stage / "other"
-    yard.works("init", str(other), where=yard.stage)
-    repository = Repository.at(bytes(other))
-    with repository.store.transaction() as transaction:
-        for part in parts:
-            if isinstance(part, ChangePart):
-                transaction.append(CHANGE, part.id, part.payload)
-            elif isinstance(part, BlobPart):
-                transaction.append(BLOB, part.id, b"".join(part.chunks))
-    repository.close()
-    assert yard.oxy("fsck", where=other).code == 4
+def by_store(label: str) -> Callable[[Yard], None]:
+    """Return what puts objects into another store, past every check: `fsck` finds them.
+
+    Who pulls from there gets nothing that is bad.
+    """
+
+    def run(yard: Yard) -> None:
+        other = yard.stage / "other"
+        yard.works("init", str(other), where=yard.stage)
+        repository = Repository.at(bytes(other))
+        last = b""
+        with repository.store.transaction() as transaction:
+            for part in before(BAD[label][0]()):
+                if isinstance(part, ChangePart):
+                    transaction.append(CHANGE, part.id, part.payload)
+                    last = part.id
+                elif isinstance(part, BlobPart):
+                    transaction.append(BLOB, part.id, b"".join(part.chunks))
+        repository.close()
+        # Rows are made as far as they can be, and a name that holds the last of them.
+        yard.oxy("fsck", "--rebuild", where=other)
+        with closing(Repository.at(bytes(other))) as repository:
+            number = repository.store.number_of(CHANGE, last)
+            with writing(repository, Stamp(1, 0, b"a", b"forge")) as work:
+                if number is not None:
+                    work.move(Ref(BOOKMARK, b"main"), Target(Name((number,))))
+        assert yard.oxy("fsck", where=other).code == 4
+        yard.oxy("pull", str(other))
+        yard.sound()
+        with serving(application(str(other), everybody)) as address:
+            yard.oxy("pull", f"http://{address}")
+        yard.sound()
+
+    return run
 
 
 def before(parts: tuple[Part, ...]) -> tuple[Part, ...]:

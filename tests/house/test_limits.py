@@ -27,13 +27,19 @@ BESIDE = {
 }
 """Limits that one module alone goes by, beside what goes by them."""
 
-ROW = re.compile(r"^\| `([a-z_.]+)` \| `([A-Z_]+)` \| ([0-9.^ \u00d7\u2212]+) \|", re.MULTILINE)
+ROW = re.compile(r"^\| `([a-z_.]+)` \| `([A-Z_]+)` \| ([0-9.^x -]+) \|", re.MULTILINE)
 NAME = re.compile(r"(?:^|_)(LIMIT|MAX|MOST|LONGEST|CAP)(?:_|$)")
 FREE = {
     "MAX_CANDIDATES", "MAX_FILES", "MAX_LINES", "MAX_ROUNDS", "MAX_SHARERS", "MAX_BYTES",
     "_MOST_BLANKS", "_MOST_FREQUENT", "_MOST_INDENT", "_MOST_PLACES",
 }  # fmt: skip
 """How hard a diff or a search for renames tries: after these it takes another way."""
+
+
+SMALL = {
+    "_JOURNAL_LIMIT", "_LIMIT", "_LONGEST", "_MAX_OFFSET", "MOST",
+}  # fmt: skip
+"""Sizes of caches and buffers, and of what oxy itself wrote."""
 
 
 def shown(value: float) -> str:
@@ -43,9 +49,9 @@ def shown(value: float) -> str:
     if whole == value and power > 15 and whole == 1 << power:
         return f"2^{power}"
     if whole == value and power > 15 and whole + 1 == 1 << (power + 1):
-        return f"2^{power + 1} \u2212 1"
+        return f"2^{power + 1} - 1"
     if whole == value and whole > 1 << 20 and whole % (1 << 20) == 0:
-        return f"{whole >> 20} \u00d7 2^20"
+        return f"{whole >> 20} x 2^20"
     return f"{value:g}" if whole != value else str(whole)
 
 
@@ -90,9 +96,3 @@ def test_what_is_called_a_limit_is_among_them(package: str) -> None:
         for name in numbers(ast.parse(path.read_bytes())):
             if NAME.search(name) and name not in known | FREE | SMALL:
                 raise AssertionError((path, name))
-
-
-SMALL = {
-    "_JOURNAL_LIMIT", "_LONGEST", "_MAX_OFFSET", "MOST", "OVER_LIMIT",
-}  # fmt: skip
-"""Sizes of caches and buffers, and of what oxy itself wrote."""
