@@ -179,7 +179,9 @@ class _Steps:
 
 
 def finish(session: Session, rows: Callable[[IndexWriter], None]) -> None:
-    """Begin an empty segment, and change rows in the same commit, under the writer lock.
+    """Begin an empty segment, where the last is not, and change rows in the same commit.
+
+    It happens under the writer lock.
 
     Raises:
         StoreIOError: the system refuses; nothing is changed.
@@ -188,8 +190,9 @@ def finish(session: Session, rows: Callable[[IndexWriter], None]) -> None:
     lookup.database.begin("safe")
     writer = SegmentWriter(session.files, lookup.position())
     try:
-        writer.begin_next()
-        writer.sync()
+        if writer.place[1] > HEADER_SIZE:
+            writer.begin_next()
+            writer.sync()
         for segment, end in writer.ends().items():
             lookup.set_position(segment, end)
         rows(RowWriter(session))

@@ -116,7 +116,7 @@ def collect(repository: Repository, terms: Terms, progress: Progress) -> Collect
     store = repository.store
     before = sizes(repository)
     moved, gone, lost = 0, dict[int, frozenset[int]](), Unreached({}, BitMap())
-    cached = remove_cached(repository, set())
+    cached = remove_cached(repository, {}, set())
     if isinstance(store, FileStore):
         with store.writing():
             # Under the lock nobody names what is about to go.
@@ -124,7 +124,7 @@ def collect(repository: Repository, terms: Terms, progress: Progress) -> Collect
             nodes = touched(store, gone)
             moved = store.repack(Wanted(1, gone, partial(_rows, gone), progress))
             note(repository, lost.objects, terms.now)
-            cached += remove_cached(repository, nodes)
+            cached += remove_cached(repository, gone, nodes)
             repository.forget()
             with suppress(StoreBusyError):
                 store.compact_database()
