@@ -5,6 +5,7 @@ come, and for what was sent to be taken.
 """
 
 import asyncio
+import os
 import socket  # noqa: TID253 -- uvicorn has loaded it
 from contextlib import suppress
 from oxy.typed import Final
@@ -105,7 +106,9 @@ def listening(address: str) -> socket.socket:
     try:
         return socket.create_server((host, int(port)), family=family, backlog=_CONNECTIONS)
     except OSError as error:
-        raise ListeningError(address, error.strerror or str(error)) from error
+        # What Python adds to the words of the system is the address.
+        words = os.strerror(error.errno) if error.errno else str(error)
+        raise ListeningError(address, words) from error
 
 
 def is_near(listener: socket.socket) -> bool:

@@ -19,6 +19,7 @@ from oxy.sync.endpoint import SIGNED_FIELD, Endpoint, Offered
 from oxy.sync.part import Part
 from oxy.sync.rounds import common
 from oxy.sync.shelf import Shelf
+from oxy.sync.waiting import waiting
 from oxy.worktree.workcopy import WorkingCopy
 
 
@@ -109,7 +110,9 @@ def lacking(
     if isinstance(peer, Shelf):
         return peer.lacking(store.numbers_of)
     have = common(repository, peer, want)
-    return peer.missing(wanted, have, lambda blobs: store.numbers_of(BLOB, blobs))
+    return peer.missing(
+        wanted, have, lambda blobs: store.numbers_of(BLOB, blobs), waiting(store)
+    )
 
 
 def is_signed_since(store: Store, offered: Offered) -> bool:

@@ -25,7 +25,19 @@ from oxy.sync.measured import measured
 from oxy.sync.rounds import common
 from oxy.sync.talk import Far, Host
 from oxy.sync.tracking import remote_ref, taken_of, tracking
-from oxy.sync.wish import ABSENT, IN_USE, NOT_SIGNED, OTHER, Moved, Refused, State, Taken, Wish
+from oxy.sync.wish import (
+    ABSENT,
+    IN_USE,
+    NOT_ALLOWED,
+    NOT_SIGNED,
+    OTHER,
+    STOPPED,
+    Moved,
+    Refused,
+    State,
+    Taken,
+    Wish,
+)
 from oxy.worktree.workcopy import WorkingCopy
 
 
@@ -86,6 +98,17 @@ class NotSignedThereError(StateError):
     def __init__(self, name: bytes, remote: bytes) -> None:
         where = f"'{os.fsdecode(name)}' of {os.fsdecode(remote)}"
         super().__init__(f"{where} takes only what its signers signed; it was not moved")
+        self.name = name
+        self.remote = remote
+
+
+class NotAllowedThereError(StateError):
+    """Who asks may not do that there, or a hook said no; nothing was changed."""
+
+    def __init__(self, name: bytes, remote: bytes, *, is_stopped: bool) -> None:
+        where = f"'{os.fsdecode(name)}' of {os.fsdecode(remote)}"
+        who = "a hook there said no" if is_stopped else "you may not do that there"
+        super().__init__(f"{where} was not changed: {who}")
         self.name = name
         self.remote = remote
 
@@ -263,6 +286,8 @@ def _refuse(refused: Refused, remote: Remote, request: Request) -> NoReturn:
         raise InUseError(name, remote.name)
     if why == NOT_SIGNED:
         raise NotSignedThereError(name, remote.name)
+    if why in (NOT_ALLOWED, STOPPED):
+        raise NotAllowedThereError(name, remote.name, is_stopped=why == STOPPED)
     if why == ABSENT:
         raise NotOfferedError(name, remote.name, ())
     raise UnseenError(name, remote.name, "deleted" if name in request.deleted else "moved")

@@ -169,6 +169,14 @@ SETTINGS: Final = (
         "a program that runs before bookmarks are pushed, and stops that where it fails",
     ),
     Setting("hook.after-pull", "words", "none", "user", "one that runs after a pull"),
+    Setting(
+        "hook.before-take",
+        "words",
+        "none",
+        "user",
+        "a program that runs before `oxy serve` takes in a push, and refuses it where it fails",
+    ),
+    Setting("hook.after-take", "words", "none", "user", "one that runs after that"),
     Setting("hook.after-switch", "words", "none", "user", "one that runs after a switch"),
 )
 

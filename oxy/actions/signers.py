@@ -9,6 +9,7 @@ from oxy.actions.config import names_in, words
 from oxy.errors import StateError
 from oxy.model.digest import short
 from oxy.repo.repository import Repository
+from oxy.sync.wish import NOT_SIGNED
 
 ANYONE: Final = "*"
 """Stands for every allowed signer."""
@@ -70,9 +71,9 @@ def unsigned(repository: Repository, bookmark: bytes, changes: BitMap) -> tuple[
     )
 
 
-def is_signed(repository: Repository, bookmark: bytes, changes: BitMap) -> bool:
-    """Tell whether a bookmark may take changes that it has not; see `unsigned`."""
-    return not unsigned(repository, bookmark, changes)
+def why_not_signed(repository: Repository, bookmark: bytes, changes: BitMap) -> int | None:
+    """Return why a bookmark may not take changes that it has not, or None; see `unsigned`."""
+    return NOT_SIGNED if unsigned(repository, bookmark, changes) else None
 
 
 def require_signed(repository: Repository, bookmark: bytes, changes: BitMap) -> None:

@@ -33,7 +33,7 @@ def add_trial(parser: ArgumentParser) -> None:
     )
 
 
-def add_message(parser: ArgumentParser, what: str, _size: int = 0) -> None:
+def add_message(parser: ArgumentParser, what: str) -> None:
     """Declare the option for a message."""
     parser.add_argument(
         "-m",

@@ -352,6 +352,9 @@ class TextGraph:
         """Return whether lines of a fate are alive in a state that holds their change."""
         deletions, cancels = self.fates[fate]
         if not cancels:
+            # Most lines that go at all go once; asked of nearly every run of every reading.
+            if len(deletions) == 1:
+                return deletions[0] not in state
             return not any(deletion in state for deletion in deletions)
         return not any(
             deletion in state and not any(d == deletion and r in state for d, r in cancels)

@@ -10,6 +10,7 @@ import msgpack
 from blake3 import blake3
 
 from oxy.codec.form import byte_string, either, integer, many, nil, row
+from oxy.codec.wire import MalformedError, count
 from oxy.errors import CorruptionError
 from oxy.repo.refs import Ref, Target, set_ref
 from oxy.repo.states import Name
@@ -42,7 +43,7 @@ _RECORD: Final = row(
 class OperationError(CorruptionError):
     """An operation record does not have its form."""
 
-    def __init__(self, what: str, _size: int = 0) -> None:
+    def __init__(self, what: str) -> None:
         super().__init__(f"not an operation record: {what}")
 
 
@@ -150,7 +151,10 @@ def _ref(kind: int, name: bytes) -> Ref:
 def _proven(payload: bytes) -> _Record:
     """Return the fields of a record, each of its type."""
     try:
+        count(payload)
         raw: object = msgpack.unpackb(payload, use_list=False)
+    except MalformedError as error:
+        raise OperationError(error.rule) from error
     except (ValueError, TypeError) as error:
         raise OperationError(str(error)) from error
     if isinstance(raw, tuple) and raw and raw[0] != _FORMAT:

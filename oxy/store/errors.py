@@ -35,7 +35,7 @@ class ObjectDamagedError(CorruptionError):
 class FrameDamagedError(CorruptionError):
     """The bytes at a place in a segment are no valid frame."""
 
-    def __init__(self, segment: int, offset: int, what: str, _size: int = 0) -> None:
+    def __init__(self, segment: int, offset: int, what: str) -> None:
         super().__init__(f"segment {segment} at offset {offset} is damaged: {what}")
         self.segment = segment
         self.offset = offset
@@ -45,7 +45,7 @@ class FrameDamagedError(CorruptionError):
 class SegmentDamagedError(CorruptionError):
     """A segment as a whole is not what the index or its header says."""
 
-    def __init__(self, segment: int, what: str, _size: int = 0) -> None:
+    def __init__(self, segment: int, what: str) -> None:
         super().__init__(f"segment {segment} is damaged: {what}")
         self.segment = segment
         self.what = what
@@ -64,7 +64,7 @@ class SegmentsMissingError(CorruptionError):
 class DatabaseDamagedError(CorruptionError):
     """The index database is missing, empty, malformed or holds what is not ours."""
 
-    def __init__(self, path: bytes, what: str, _size: int = 0) -> None:
+    def __init__(self, path: bytes, what: str) -> None:
         super().__init__(f"index database {os.fsdecode(path)} is unusable: {what}")
         self.path = path
         self.what = what

@@ -233,6 +233,10 @@ class FileStore(FileReader):
         """
         return self._lookup.located_many(kind, numbers).values()
 
+    def gaps(self) -> list[int]:
+        """Return the kinds of objects that lack numbers, which nobody may walk through then."""
+        return self._lookup.gaps()
+
     def is_gone(self, kind: int, object_id: bytes) -> bool:
         """Tell whether an object was removed."""
         return self._lookup.is_gone(kind, object_id)
@@ -375,8 +379,10 @@ def scan_store(path: bytes, identify: Identify | None = None) -> Iterator[Found 
 
 def _installed(path: bytes) -> bool:
     """Put a database in its place that was made whole before a crash, if there is one."""
-    from oxy.store.recovery import finish_install
+    from oxy.store.recovery import finish_install, is_unfinished
 
+    if not is_unfinished(_database_path(path)):
+        return False
     with suppress(StoreLockedError, StoreIOError), _lock(path, 0):
         return finish_install(_database_path(path))
     return False

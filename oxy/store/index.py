@@ -160,6 +160,20 @@ class Index:
         )
         return (0, 0) if row is None else (self._int(row[0]), self._int(row[1]))
 
+    def gaps(self) -> list[int]:
+        """Return the kinds of objects whose numbers, with those of what is gone, have gaps.
+
+        Cost: reads both tables.
+        """
+        rows = self.database.all(
+            "SELECT kind, count(DISTINCT number), min(number) FROM ("
+            "SELECT kind, number FROM objects NOT INDEXED UNION ALL "
+            "SELECT kind, number FROM gone NOT INDEXED) GROUP BY kind"
+        )
+        found = [tuple(map(self._int, row)) for row in rows]
+        # Of a damaged tree two ways down may tell two things: the one that others go counts.
+        return [kind for kind, held, least in found if (held, 1) != (self.count(kind), least)]
+
     def ends(self) -> list[tuple[int, int]]:
         """Return the number of each segment and where it ends, ascending."""
         rows = self.database.all("SELECT number, ends FROM segments ORDER BY number")

@@ -193,9 +193,7 @@ class MemoryTransaction(MemoryReader):
         known = self.number_of(kind, object_id)
         if known is not None:
             return known
-        self._open = False
         payload = b"".join(exact_pieces(kind, object_id, size, chunks))
-        self._open = True
         objects = self._objects.setdefault(kind, [])
         objects.append((object_id, payload))
         self._numbers[kind, object_id] = len(objects)

@@ -152,6 +152,8 @@ class Transaction(IndexWriter, Protocol):
     ) -> int:
         """Store a large object from its pieces, of any length, in bounded memory.
 
+        Where the pieces raise, nothing of the object is stored, and the transaction goes on.
+
         Raises:
             ObjectSizeError: it is over the limit, or the pieces do not add up to `size`.
         """

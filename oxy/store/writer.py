@@ -88,6 +88,21 @@ class SegmentWriter:
             self._sync(_open(self._directory, segment, os.O_RDONLY), segment)
         sync_path(self._directory)
 
+    def cut(self, place: tuple[int, int]) -> None:
+        """Take back what was written since this was the place to write to.
+
+        Raises:
+            StoreIOError: the system refuses.
+        """
+        if place[0] != self.place[0]:
+            self.close()
+            self._files.forget()
+        _cut(self._directory, place)
+        self._ends = {segment: end for segment, end in self._ends.items() if segment < place[0]}
+        self.place = place
+        if self._fd is None and place[0] and place != self.begun:
+            self._fd = _open(self._directory, place[0], _WRITE)
+
     def ends(self) -> dict[int, int]:
         """Return where each segment ends that this writer has changed."""
         return {} if self.place == self.begun else {**self._ends, self.place[0]: self.place[1]}

@@ -17,6 +17,9 @@ from oxy.errors import RequestError
 _SCHEME: Final = rb"([A-Za-z][A-Za-z0-9+.-]*)://"
 _HELPER: Final = rb"[A-Za-z0-9+.-]+::"
 _HOST: Final = rb"[A-Za-z0-9_][A-Za-z0-9_.-]*|\[[0-9A-Fa-f:.]+(?:%[A-Za-z0-9_.-]+)?\]"
+_PASSWORD: Final = rb"[^/:]*@[^/:]+:"
+"""What stands behind `user:` where somebody writes `user:password@host:path`."""
+
 _BRACKET: Final = rb"(?:[^/:@]*@)?\["
 _USER: Final = rb"[A-Za-z0-9_][A-Za-z0-9_.+@-]*"
 _CONTROL: Final = rb"[\x00-\x1f\x7f]"
@@ -122,6 +125,9 @@ def _short(given: bytes) -> Ssh:
 
     at = given.find(b"]:") + 1 if re.match(_BRACKET, given) else given.find(b":")
     user, host = _who(given, given[:at])
+    if re.match(_PASSWORD, given[at + 1 :]):
+        why = "a password is not kept in an address"
+        raise AddressError(given, why)
     return _checked(given, Ssh(user, host, None, given[at + 1 :].removeprefix(b"~/") or b"."))
 
 
@@ -212,3 +218,15 @@ def without_secrets(address: bytes) -> bytes:
     import re
 
     return re.sub(rb"(?i)^(https?://)[^/]*@", rb"\1", address)
+
+
+def below(address: bytes, path: bytes) -> bytes:
+    """Return the address of a directory below another's; `path` obeys the path rule (N22)."""
+    if not is_far(address):
+        return os.path.join(address, path)
+    if isinstance(parse(address), Web):
+        from urllib.parse import quote
+
+        path = quote(path).encode()
+    joint = b"" if address.endswith((b"/", b":")) else b"/"
+    return address + joint + path

@@ -18,6 +18,7 @@ from oxy.store.record import records_in
 from oxy.sync.errors import NotStoredError
 from oxy.sync.history import missing
 from oxy.sync.part import BlobPart, ChangePart, FramePart, Part, SignaturePart
+from oxy.sync.waiting import waiting
 
 Holds: TypeAlias = Callable[[Sequence[bytes]], Collection[bytes]]
 """Tells which of some blobs the one who asks has already."""
@@ -53,13 +54,20 @@ class Endpoint(Protocol):
     def known(self, ids: Sequence[ChangeId]) -> tuple[bool, ...]:
         """Tell of each change whether it is there; with it, all that it reaches is."""
 
+    def waiting(self) -> Sequence[bytes]:
+        """Return the blobs there that no change names yet, of a transfer that was lost."""
+
     def missing(
-        self, want: Sequence[ChangeId], have: Sequence[ChangeId], holds: Holds
+        self,
+        want: Sequence[ChangeId],
+        have: Sequence[ChangeId],
+        holds: Holds,
+        waiting: Sequence[bytes] = (),
     ) -> Iterator[Part]:
         """Yield what `want` reaches and `have` does not, each object after what it needs.
 
         A blob comes once, before the first change that names it, unless `holds` says that it
-        is there.
+        is there; `waiting` are such, ascending, for who cannot ask.
 
         Raises:
             NotStoredError: a change that is wanted is not there.
@@ -97,10 +105,19 @@ class Stored:
         number_of = self._repository.store.number_of
         return tuple([number_of(CHANGE, name) is not None for name in ids])
 
+    def waiting(self) -> Sequence[bytes]:
+        """See Endpoint."""
+        return waiting(self._repository.store)
+
     def missing(
-        self, want: Sequence[ChangeId], have: Sequence[ChangeId], holds: Holds
+        self,
+        want: Sequence[ChangeId],
+        have: Sequence[ChangeId],
+        holds: Holds,
+        waiting: Sequence[bytes] = (),
     ) -> Iterator[Part]:
         """See Endpoint."""
+        del waiting
         store, states = self._repository.store, self._repository.states
         wanted = []
         for name in want:

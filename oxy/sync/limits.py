@@ -35,6 +35,9 @@ SILENCE: Final = 120
 WORDS: Final = 4096
 """Bytes in which one side tells why it ends."""
 
+WAITING: Final = 1 << 16
+"""Blobs of a transfer that was lost of which one side tells the other that they are there."""
+
 PARCEL: Final = 1 << 20
 """Bytes of objects after which a file of a published repository is full."""
 

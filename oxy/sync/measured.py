@@ -27,7 +27,7 @@ class _Told:
 
     __slots__ = ("_progress", "_what", "done", "size")
 
-    def __init__(self, progress: Progress, what: str, _size: int = 0) -> None:
+    def __init__(self, progress: Progress, what: str) -> None:
         self._progress = progress
         self._what = what
         self.done = 0

@@ -85,7 +85,7 @@ class Pipes:
                 why = "the other side has ended"
                 raise GoneError(why) from error
 
-    def _wait(self, descriptor: int, event: int, end: float, what: str, _size: int = 0) -> None:
+    def _wait(self, descriptor: int, event: int, end: float, what: str) -> None:
         left = end - time.monotonic()
         poll = select.poll()
         poll.register(descriptor, event)

@@ -5,7 +5,7 @@ rule: what was checked may lie there after it, under no name, and is skipped whe
 (ST15). A refusal takes everything back with the transaction.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
@@ -21,6 +21,7 @@ from oxy.model.digest import BlobId, ChangeId, node_id
 from oxy.model.operation import DIRECTORY, SELF, NodeEdit
 from oxy.model.signature import signature_id
 from oxy.progress import Progress
+from oxy.repo.check.places import PlacesCheck
 from oxy.repo.indexing import Indexer
 from oxy.repo.repository import Repository
 from oxy.repo.signatures import add, numbers_of
@@ -33,12 +34,12 @@ from oxy.sync.check.begun import Begun
 from oxy.sync.check.blobs import Blobs
 from oxy.sync.check.context import check_context
 from oxy.sync.check.facts import Counted, facts_of
-from oxy.sync.check.places import PlacesCheck
 from oxy.sync.check.registers import RegisterCheck
 from oxy.sync.check.texts import Known, Named, TextCheck
 from oxy.sync.errors import LostError, RefusedObjectError
 from oxy.sync.measured import measured
 from oxy.sync.part import BlobPart, FramePart, Part, SignaturePart
+from oxy.sync.waiting import forget_waiting, note_waiting
 
 
 class Received(NamedTuple):
@@ -69,40 +70,27 @@ def receive(
 
     Cost: linear in what the changes name; memory for one change, and caches of bounded size.
 
-    Where the connection is lost between two objects, what came is whole and may be kept.
+    Where the connection is lost, what came whole may be kept, and the next transfer tells of
+    the blobs that no change has named yet.
 
     Raises:
         RefusedObjectError: an object breaks a rule.
-        LostError: the connection was lost inside of a large blob.
     """
     door = _Door(repository, transaction)
-    coming = _Coming(measured(parts, progress, "objects received"))
-    for part in coming:
-        if isinstance(part, FramePart):
-            door.take_frame(part)
-        elif isinstance(part, BlobPart):
-            door.take_blob(part)
-        elif isinstance(part, SignaturePart):
-            door.take_signature(part)
-        else:
-            door.take_change(part.id, part.payload)
-    return door.received(coming.lost)
-
-
-class _Coming:
-    """Parts until there are no more, or the connection is lost."""
-
-    __slots__ = ("_parts", "lost")
-
-    def __init__(self, parts: Iterable[Part]) -> None:
-        self._parts = parts
-        self.lost: LostError | None = None
-
-    def __iter__(self) -> Iterator[Part]:
-        try:
-            yield from self._parts
-        except LostError as error:
-            self.lost = error
+    lost = None
+    try:
+        for part in measured(parts, progress, "objects received"):
+            if isinstance(part, FramePart):
+                door.take_frame(part)
+            elif isinstance(part, BlobPart):
+                door.take_blob(part)
+            elif isinstance(part, SignaturePart):
+                door.take_signature(part)
+            else:
+                door.take_change(part.id, part.payload)
+    except LostError as error:
+        lost = error
+    return door.received(lost)
 
 
 class _Door:
@@ -116,6 +104,7 @@ class _Door:
         "_known",
         "_repository",
         "_transaction",
+        "_unnamed",
     )
 
     def __init__(self, repository: Repository, transaction: Transaction) -> None:
@@ -126,11 +115,16 @@ class _Door:
         self._known = Known(Needs(), Begun())
         self._arrived = BitMap()
         self._count = 0
+        self._unnamed = 0
 
     def received(self, lost: LostError | None) -> Received:
         """Return what came, none of which may be without use if it is all."""
         if lost is None:
             self._require_used()
+        if lost is None or self._arrived:
+            forget_waiting(self._transaction)
+        if lost is not None and self._unnamed:
+            note_waiting(self._transaction, self._unnamed)
         return Received(self._arrived, self._count, lost)
 
     def take_frame(self, part: FramePart) -> None:
@@ -147,6 +141,7 @@ class _Door:
             start = slot + RECORD_HEAD
             add(BlobId(name), facts_of(name, raw[start : start + size]))
         self._transaction.append_whole(part.whole, part.records)
+        self._note_unnamed(len(names))
         self._count += len(names)
 
     def take_blob(self, part: BlobPart) -> None:
@@ -155,12 +150,17 @@ class _Door:
         if self._transaction.number_of(BLOB, part.id) is None:
             chunks = counted.chunks()
             self._transaction.append_chunks(BLOB, part.id, part.size, chunks)
+            self._note_unnamed(1)
             self._count += 1
         # Up to their end the bytes are not proven.
         for _ in counted.chunks() if counted.facts is None else ():
             pass
         if counted.facts is not None:
             self._blobs.ahead.add(part.id, counted.facts)
+
+    def _note_unnamed(self, count: int) -> None:
+        """Note that blobs came last that no change has named yet."""
+        self._unnamed = self._unnamed or self._transaction.count(BLOB) + 1 - count
 
     def take_signature(self, part: SignaturePart) -> None:
         """Take a signature in, if it is not there; nobody is believed yet for it."""
@@ -194,6 +194,7 @@ class _Door:
             raise RefusedObjectError(CHANGE, name, "it has content of another id")
         self._require_used()
         self._blobs.settle()
+        self._unnamed = 0
         if is_new:
             self._store(Change(name, proving.header, operations), payload, proving.sizes, lines)
 

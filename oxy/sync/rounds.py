@@ -51,7 +51,8 @@ def common(
         left -= lacking
         high = min((high or store.count(CHANGE) + 1, *lacking))
         low = max((low, *(number for number in there if number < high)))
-        if not there and not left.range_cardinality(low, high):
+        # Of histories that grew side by side, what it lacks may be older than what it has.
+        if not there and not left.range_cardinality(low, max(low, high)):
             break
     last = _Found(repository)
     last.add(found.tips)

@@ -115,11 +115,19 @@ class Shelf:
         del ids
         _refuse()
 
+    def waiting(self) -> Sequence[bytes]:
+        """See Endpoint."""
+        return ()
+
     def missing(
-        self, want: Sequence[ChangeId], have: Sequence[ChangeId], holds: Holds
+        self,
+        want: Sequence[ChangeId],
+        have: Sequence[ChangeId],
+        holds: Holds,
+        waiting: Sequence[bytes] = (),
     ) -> Iterator[Part]:
         """Refuse: nobody answers."""
-        del want, have, holds
+        del want, have, holds, waiting
         _refuse()
 
     def holds(self, blobs: Sequence[bytes]) -> Collection[bytes]:

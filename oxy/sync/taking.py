@@ -26,7 +26,6 @@ from oxy.sync.wish import (
     IN_USE,
     MADE,
     MOVED,
-    NOT_SIGNED,
     OTHER,
     UNSEEN,
     Moved,
@@ -36,13 +35,13 @@ from oxy.sync.wish import (
     Wish,
 )
 
-Gate: TypeAlias = Callable[[bytes, BitMap], bool]
-"""Whether a bookmark may take changes that it has not."""
+Gate: TypeAlias = Callable[[bytes, BitMap], int | None]
+"""Why a bookmark may not take changes that it has not: one of `wish`; None if it may."""
 
 
-def open_gate(_bookmark: bytes, _changes: BitMap) -> bool:
+def open_gate(_bookmark: bytes, _changes: BitMap) -> int | None:
     """Let a bookmark take anything."""
-    return True
+    return None
 
 
 class _RefusedError(Exception):
@@ -72,7 +71,7 @@ def take(
         wishes: ascending by kind and name.
         parts: what of them is not there.
         progress: told of each object.
-        gate: asked whether a bookmark may take what is new to it.
+        gate: asked why a bookmark may not take what is new to it.
 
     Cost: what came, and the states of the names.
 
@@ -141,8 +140,9 @@ def _made(work: Writing, wish: Wish, goal: Name, gate: Gate) -> Moved | int:
     repository = work.repository
     check(wish.name, repository.refs.names(wish.kind))
     members = repository.states.members(goal)
-    if wish.kind == BOOKMARK and not gate(wish.name, members):
-        return NOT_SIGNED
+    why = gate(wish.name, members) if wish.kind == BOOKMARK else None
+    if why is not None:
+        return why
     extra = wish.extra if wish.kind != BOOKMARK else ()
     work.move(Ref(wish.kind, wish.name), Target(goal, extra))
     return Moved(wish.kind, wish.name, MADE, len(members), 0)
@@ -154,8 +154,9 @@ def _on(work: Writing, wish: Wish, held: Target, goal: Name, gate: Gate) -> Move
     old, new = (repository.states.members(state) for state in (held.state, goal))
     if not old <= new and held.state != _named(repository, wish.seen):
         return UNSEEN
-    if not gate(wish.name, new - old):
-        return NOT_SIGNED
+    why = gate(wish.name, new - old)
+    if why is not None:
+        return why
     work.move(Ref(wish.kind, wish.name), held._replace(state=goal))
     return Moved(wish.kind, wish.name, MOVED, len(new - old), len(old - new))
 

@@ -106,3 +106,61 @@ def certificate(root: Path) -> tuple[str, str]:
     words += ["-keyout", str(key), "-out", str(chain)]
     subprocess.run(words, check=True, capture_output=True)
     return str(chain), str(key)
+
+
+class Relay:
+    """Carries connections to a server, and cuts each after so many bytes one way."""
+
+    def __init__(self, to: tuple[str, int], after: int, *, upwards: bool) -> None:
+        self._to = to
+        self._after = after
+        self._upwards = upwards
+        self.cuts = 0
+
+    def carry(self, near: socket.socket) -> None:
+        """Carry one connection until it ends or is cut."""
+        with near, socket.create_connection(self._to) as far:
+            counted, free = (near, far) if self._upwards else (far, near)
+            back = Thread(target=self._pass, args=(free, counted, None))
+            back.start()
+            self._pass(counted, free, self._after)
+            for each in (near, far):
+                with suppress(OSError):
+                    each.shutdown(socket.SHUT_RDWR)
+            back.join()
+
+    def _pass(self, source: socket.socket, target: socket.socket, left: int | None) -> None:
+        with suppress(OSError):
+            while data := source.recv(HEAD):
+                if left is not None:
+                    data = data[:left]
+                    left -= len(data)
+                target.sendall(data)
+                if left == 0:
+                    self.cuts += 1
+                    return
+            target.shutdown(socket.SHUT_WR)
+
+
+@contextmanager
+def relayed(address: str, after: int, *, upwards: bool) -> Iterator[tuple[str, Relay]]:
+    """Serve what a server does, over connections that are cut; yield HOST:PORT."""
+    host, port = address.split(":")
+    relay = Relay((host, int(port)), after, upwards=upwards)
+    with listening("127.0.0.1:0") as listener:
+        thread = Thread(target=_relayed, args=(listener, relay))
+        thread.start()
+        try:
+            yield f"127.0.0.1:{listener.getsockname()[1]}", relay
+        finally:
+            listener.shutdown(socket.SHUT_RDWR)
+            thread.join()
+
+
+def _relayed(listener: socket.socket, relay: Relay) -> None:
+    while True:
+        try:
+            near, _ = listener.accept()
+        except OSError:
+            return
+        relay.carry(near)

@@ -6,7 +6,7 @@ The short form flips a sample that a seed chooses; `make slow` flips every bit.
 import os
 import random
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -45,9 +45,10 @@ class Flipper:
 
     def bits(self, *, sample: int | None) -> Iterator[int]:
         """Yield the number of each bit, or of some, while the file has it flipped."""
-        numbers: Sequence[int] = range(len(self.sound) * 8)
+        every = range(len(self.sound) * 8)
+        numbers: Iterable[int] = every
         if sample is not None:
-            numbers = random.Random(SEED).sample(numbers, sample)  # noqa: S311 - repeatable
+            numbers = random.Random(SEED).sample(every, sample)  # noqa: S311 - repeatable
         with self.path.open("r+b", buffering=0) as file:
             for number in numbers:
                 at, bit = divmod(number, 8)

@@ -381,3 +381,36 @@ def test_what_is_damaged_there_is_told_from_there(desk: Desk, ssh: StandIn) -> N
     found = refused(desk, "pull", "example.org:ada", code=4)
     assert found.startswith("oxy: the other side says: ")
     assert len(ssh.words()) == 1
+
+
+def test_a_clone_from_elsewhere_has_the_subrepos(desk: Desk, ssh: StandIn) -> None:
+    desk.says("init", "ada/vendor/lib")
+    commit(desk, "ada/vendor/lib", "f", "1\n", "More")
+    commit(desk, "ada", "f", "1\n", "More")
+    desk.says("subrepo", "add", "vendor/lib", where="ada")
+    desk.says("clone", "example.org:ada", "grace")
+    assert len(ssh.words()) == 2
+    assert "not there" not in desk.err
+    assert (desk.root / "grace/vendor/lib/f").read_text() == "1\n"
+    assert told(desk, "subrepo", "list") == "vendor/lib as pinned\n"
+    commit(desk, "ada/vendor/lib", "f", "2\n", "More")
+    desk.says("subrepo", "record", where="ada")
+    told(desk, "pull")
+    assert told(desk, "subrepo", "update") == "vendor/lib updated\n"
+    assert (desk.root / "grace/vendor/lib/f").read_text() == "2\n"
+
+
+def test_a_subrepo_that_is_not_behind_the_address_is_told(
+    desk: Desk, ssh: StandIn, tmp_path: Path
+) -> None:
+    assert ssh.program.exists()
+    desk.says("init", "ada/lib")
+    commit(desk, "ada/lib", "f", "1\n", "More")
+    commit(desk, "ada", "f", "1\n", "More")
+    desk.says("subrepo", "add", "lib", where="ada")
+    (tmp_path / "ada/lib").rename(tmp_path / "elsewhere")
+    desk.says("clone", "example.org:ada", "grace")
+    assert desk.err == (
+        "warning: the subrepo lib is not there: nothing here has the pinned state of "
+        "the subrepo 'lib'\n"
+    )

@@ -24,7 +24,7 @@ LAST_BAD = 127
 class AnswerError(RequestError):
     """The command that tests cannot be run, or ended in a way that says nothing."""
 
-    def __init__(self, command: str, what: str, _size: int = 0) -> None:
+    def __init__(self, command: str, what: str) -> None:
         super().__init__(f"{command} {what}")
         self.command_run = command
 

@@ -7,6 +7,7 @@ import os
 from oxy.actions.serve import serve
 from oxy.cli.failure import STATE, exit_code
 from oxy.cli.front import UsageError
+from oxy.cli.serving import Hooks
 from oxy.errors import OxyError, StateError
 from oxy.sync.errors import LostError
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
     from oxy.cli.output import Output
+    from oxy.sync.web.application import Application
 
 ADDRESS = "127.0.0.1:8417"
 
@@ -46,6 +48,13 @@ def configure(parser: ArgumentParser) -> None:
         "--allow-push", action="store_true", help="let everybody who reaches it push too"
     )
     parser.add_argument(
+        "--access",
+        nargs="?",
+        const="",
+        metavar="FILE",
+        help="let users do what the file says: `oxy access` (.oxy/access.toml)",
+    )
+    parser.add_argument(
         "--certificate", metavar="FILE", help="serve over https; needs --key as well"
     )
     parser.add_argument("--key", metavar="FILE", help="the key of the certificate")
@@ -67,6 +76,9 @@ def run(args: Namespace, out: Output) -> int:
     if bool(args.certificate) != bool(args.key):
         message = "--certificate and --key need each other"
         raise UsageError(message, "serve")
+    if args.access is not None and (args.allow_push or args.stdio):
+        message = "--access says who may push, over HTTP; it goes without --allow-push"
+        raise UsageError(message, "serve")
     given = os.getcwdb() if args.directory is None else os.fsencode(args.directory)
     root = os.path.realpath(given)
     return over_http(args, root, out) if args.http else over_pipes(root, out)
@@ -78,7 +90,7 @@ def over_pipes(root: bytes, out: Output) -> int:
     wire = os.dup(1)
     os.dup2(2, 1)
     try:
-        serve(root, 0, wire, out.progress())
+        serve(root, 0, wire, out.progress(), watch=Hooks(out))
     except LostError:
         # Nobody is there any more who could be told.
         return STATE
@@ -96,9 +108,7 @@ def over_pipes(root: bytes, out: Output) -> int:
 
 def over_http(args: Namespace, root: bytes, out: Output) -> int:
     """Answer everybody who comes, until a signal ends it."""
-    from oxy.actions.web import application, everybody, read_only
-
-    app = application(root, everybody if args.allow_push else read_only)
+    app = application_of(args, root, out)
     try:
         from oxy.actions.listening import is_near, listen, listening
     except ImportError as error:
@@ -108,12 +118,29 @@ def over_http(args: Namespace, root: bytes, out: Output) -> int:
         host, _, _ = args.address.rpartition(":")
         address = f"{scheme}://{host}:{listener.getsockname()[1]}"
         if out.as_json:
-            out.record({"path": root, "address": address, "pushes": args.allow_push})
+            pushes = args.allow_push or args.access is not None
+            out.record({"path": root, "address": address, "pushes": pushes})
         else:
-            rights = "to pull from and push to" if args.allow_push else "to pull from"
-            out.line("serving ", root, " at ", address, ", ", rights)
+            out.line("serving ", root, " at ", address, ", ", rights_in_words(args))
         if args.allow_push and not is_near(listener):
             out.warning("everybody who reaches ", args.address, " may push")
         out.flush()
         listen(app, listener, certificate=(args.certificate, args.key) if args.key else None)
     return 0
+
+
+def application_of(args: Namespace, root: bytes, out: Output) -> Application:
+    """Return what answers, as far as everybody, or each user, may ask it."""
+    from oxy.actions.web import application, everybody, guarded, read_only
+
+    watch = Hooks(out)
+    if args.access is not None:
+        return guarded(root, args.access or None, watch)
+    return application(root, everybody if args.allow_push else read_only, watch)
+
+
+def rights_in_words(args: Namespace) -> str:
+    """Return who may do what, in short."""
+    if args.access is not None:
+        return "to whom the file of access lets in"
+    return "to pull from and push to" if args.allow_push else "to pull from"

@@ -1,4 +1,4 @@
-"""Everything that a change names exists (spec: store, ST26; model, M20 to M29)."""
+"""Everything that a change names exists, and may be so called (spec: ST26, M20 to M29, N22)."""
 
 from collections.abc import Iterator
 from oxy.typed import NamedTuple
@@ -8,6 +8,7 @@ from oxy.model.change import Change
 from oxy.model.digest import ChangeId, node_id
 from oxy.model.operation import DIRECTORY, SELF, BlobRef, NodeEdit
 from oxy.repo.check.blobs import LOST, UNSEEN, Blobs, Seen, lines_in
+from oxy.repo.check.places import PlacesCheck
 from oxy.repo.repository import Repository
 from oxy.repo.standing import standing
 from oxy.repo.states import States
@@ -56,7 +57,13 @@ class References:
             yield from map(Lack, self._known(change, at))
         else:
             yield from map(Lack, self._linked(change, at, indexed))
+        places = PlacesCheck(change.operations.directories)
+        if places.broken is not None:
+            yield Lack(f"breaks a rule: {places.broken}")
         for edit in change.operations.nodes:
+            broken = None if places.broken is not None else places.check(edit)
+            if broken is not None:
+                yield Lack(f"breaks a rule: {broken}", edit)
             if indexed is None:
                 for what in self._node(change, edit):
                     yield Lack(what, edit)

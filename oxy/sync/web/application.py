@@ -35,6 +35,7 @@ _WORDS: Final = {
     408: "nothing came for too long",
     413: "that is too much at once",
     415: "only oxy speaks with this",
+    429: "you ask too often",
     503: "too many ask at once",
     507: "there is too little room",
 }

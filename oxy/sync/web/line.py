@@ -106,7 +106,7 @@ class Line:
         """End it."""
         self._socket.close()
 
-    def _until(self, end: float, what: str, _size: int = 0) -> None:
+    def _until(self, end: float, what: str) -> None:
         left = end - time.monotonic()
         if left <= 0:
             why = f"{what} for {self._limit:g} seconds"

@@ -119,6 +119,18 @@ def test_many_wrong_rows_are_counted(repository: Repository) -> None:
     assert whats[-2] == "4 more rows of table 6 are wrong"
 
 
+def test_a_number_far_away_is_found_and_not_walked_to(repository: Repository) -> None:
+    story(repository)
+    path = os.fsdecode(repository.root) + "/.oxy/index.db"
+    repository.close()
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE objects SET number = 1 << 40 WHERE kind = 2 AND number = 2")
+    with opened(repository.root) as again:
+        assert [finding.what for finding in found(again)] == [
+            "the index has gaps in the numbers of blobs; nothing else was checked"
+        ]
+
+
 def test_a_name_that_no_operation_gave_is_found(repository: Repository) -> None:
     story(repository)
     with repository.store.transaction() as transaction:

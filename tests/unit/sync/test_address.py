@@ -1,5 +1,6 @@
 """Addresses of other repositories, and what is run for them."""
 
+import re
 import subprocess
 
 import pytest
@@ -10,6 +11,7 @@ from oxy.sync.address import (
     AddressError,
     Ssh,
     Web,
+    below,
     command,
     is_far,
     parse,
@@ -153,6 +155,9 @@ def test_whatever_is_given_is_refused_or_makes_no_option(data: bytes) -> None:
     except AddressError:
         return
     if isinstance(found, Web):
+        # What a request says of it stands in one line, and leads nowhere else.
+        assert re.fullmatch(rb"[!-~]*", found.host + found.path)
+        assert not re.search(rb"[?#]", found.path)
         return
     *_, dashes, who, there = command(found, b"oxy")
     assert dashes == b"--"
@@ -174,3 +179,20 @@ def test_whatever_is_given_is_refused_or_makes_no_option(data: bytes) -> None:
 )
 def test_an_address_is_shown_without_secrets(address: bytes, shown: bytes) -> None:
     assert without_secrets(address) == shown
+
+
+@pytest.mark.parametrize(
+    ("address", "found"),
+    [
+        (b"/srv/p", b"/srv/p/a b/c"),
+        (b"host:", b"host:a b/c"),
+        (b"me@host:p", b"me@host:p/a b/c"),
+        (b"ssh://host/p/", b"ssh://host/p/a b/c"),
+        (b"https://host:8/p", b"https://host:8/p/a%20b/c"),
+        (b"https://host", b"https://host/a%20b/c"),
+    ],
+)
+def test_what_is_below_an_address_is_one(address: bytes, found: bytes) -> None:
+    assert below(address, b"a b/c") == found
+    if is_far(found):
+        parse(found)
