@@ -122,9 +122,10 @@ def collect(repository: Repository, terms: Terms, progress: Progress) -> Collect
             # Under the lock nobody names what is about to go.
             gone, lost = plan(repository, terms)
             nodes = touched(store, gone)
+            # Before it is gone: a cache that tells of what is gone would be wrong.
+            cached += remove_cached(repository, gone, nodes)
             moved = store.repack(Wanted(1, gone, partial(_rows, gone), progress))
             note(repository, lost.objects, terms.now)
-            cached += remove_cached(repository, gone, nodes)
             repository.forget()
             with suppress(StoreBusyError):
                 store.compact_database()
