@@ -25,7 +25,13 @@ from oxy.store.moving import Mover
 from oxy.store.protocol import BLOB, IndexWriter
 from oxy.store.reader import FileReader, Session
 from oxy.store.record import IN_PIECES
-from oxy.store.segment import HEADER_SIZE, segment_numbers, segment_path
+from oxy.store.segment import (
+    HEADER_SIZE,
+    VERSION,
+    SegmentFiles,
+    segment_numbers,
+    segment_path,
+)
 from oxy.store.transaction import RowWriter
 from oxy.store.writer import SegmentWriter, sync_path
 
@@ -270,6 +276,16 @@ def tail(session: Session, most: int) -> int | None:
     while first is not None and _is_inside(session, first):
         first = first + 1 if first < ends[-1][0] else None
     return first
+
+
+def oldest_format(directory: bytes) -> int:
+    """Return the oldest format version of the segments in a directory."""
+    files = SegmentFiles(directory)
+    try:
+        numbers = segment_numbers(directory)
+        return min((files.header(each).version for each in numbers), default=VERSION)
+    finally:
+        files.forget()
 
 
 def _is_inside(session: Session, segment: int) -> bool:

@@ -19,7 +19,7 @@ from oxy.store.file import FileStore
 from oxy.store.protocol import BLOB, CHANGE, OPERATION, SIGNATURE, IndexWriter
 from oxy.store.repacking import Wanted
 
-TAIL_MOST: Final = 8 << 20
+TAIL_BYTES: Final = 8 << 20
 """Bytes that a command packs at most when it has ended."""
 
 
@@ -141,7 +141,7 @@ def _rows(gone: dict[int, frozenset[int]], writer: IndexWriter) -> None:
 def collect_some(repository: Repository, progress: Progress) -> int:
     """Pack what commands have written since, if it is much and not too much.
 
-    Nothing is removed. Cost: reads and writes `TAIL_MOST` bytes at most.
+    Nothing is removed. Cost: reads and writes `TAIL_BYTES` bytes at most.
 
     Returns:
         How many objects were packed.
@@ -150,7 +150,7 @@ def collect_some(repository: Repository, progress: Progress) -> int:
     if not isinstance(store, FileStore) or not store.loose() >= TAIL:
         return 0
     with store.writing():
-        first = store.tail(TAIL_MOST)
+        first = store.tail(TAIL_BYTES)
         rows = partial(_rows, {})
         if first is None:
             store.finish_segment(rows)

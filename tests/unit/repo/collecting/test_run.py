@@ -120,11 +120,11 @@ def test_more_than_a_little_is_left_and_what_follows_is_apart(
 ) -> None:
     history.commit({b"f": b"1\n"})
     monkeypatch.setattr("oxy.repo.collecting.run.TAIL", 1)
-    monkeypatch.setattr("oxy.repo.collecting.run.TAIL_MOST", 10)
+    monkeypatch.setattr("oxy.repo.collecting.run.TAIL_BYTES", 10)
     assert collect_some(history.repository, Silent()) == 0
     history.commit({b"f": b"2\n"}, 1)
     store = history.repository.store
     assert isinstance(store, FileStore)
-    monkeypatch.setattr("oxy.repo.collecting.run.TAIL_MOST", store.loose())
+    monkeypatch.setattr("oxy.repo.collecting.run.TAIL_BYTES", store.loose())
     assert collect_some(history.repository, Silent()) == 2
     assert sound(history.repository)
