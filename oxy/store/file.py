@@ -26,7 +26,7 @@ from oxy.store.errors import (
 from oxy.store.index import Index
 from oxy.store.limits import LOCK_WAIT
 from oxy.store.reader import FileReader, Pending, Session, is_behind
-from oxy.store.segment import HEADER_SIZE, VERSION, SegmentFiles, segment_numbers
+from oxy.store.segment import HEADER_SIZE, SegmentFiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -275,11 +275,6 @@ class FileStore(FileReader):
 
         self._require_lock()
         finish(self._session, rows)
-
-    def oldest_format(self) -> int:
-        """Return the oldest format version of a segment."""
-        numbers = segment_numbers(self._files.directory)
-        return min((self._files.header(each).version for each in numbers), default=VERSION)
 
     def loose(self) -> int:
         """Return how many bytes of frames are in the segment that is written to."""

@@ -275,7 +275,10 @@ def bring(clerk: Clerk, place: Path) -> None:
 
 
 def damage(clerk: Clerk) -> None:
-    segment = max((clerk.desk.root / ".oxy/segments").iterdir())
+    clerk.run("upgrade")
+    clerk.run("gc")
+    segments = (clerk.desk.root / ".oxy/segments").iterdir()
+    segment = max(segments, key=lambda each: each.stat().st_size)
     data = bytearray(segment.read_bytes())
     data[len(data) // 2] ^= 1
     segment.chmod(0o644)
