@@ -11,7 +11,8 @@ JOBS ?= 2
 
 RESULTS ?= build/bench
 
-.PHONY: demo test lint slow soak fuzz threshold growth bench bench-peers report darcs lock clean
+.PHONY: demo test lint slow soak fuzz crash threshold growth bench bench-peers report darcs \
+	lock clean
 
 demo: $(READY)
 	./demo/run
@@ -38,6 +39,10 @@ soak: $(READY)
 fuzz: $(READY)
 	$(BIN)/pip install --quiet --disable-pip-version-check --only-binary :all: "atheris==$(ATHERIS)"
 	$(BIN)/python -m tests.fuzz.run $(FUZZ)
+
+# What crashes and faults leave, all of it, which takes hours; CRASH=--help tells what to leave out.
+crash: $(READY)
+	$(BIN)/python -m tests.fault.crash --processes $(JOBS) $(CRASH)
 
 # The threshold bench; OXY_BENCH_FILES, OXY_BENCH_CHANGES and OXY_BENCH_DIR set size and place.
 threshold: $(READY)

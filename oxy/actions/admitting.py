@@ -52,14 +52,22 @@ class Admitted:
         seen = self._visible()
         return tuple([numbers.get(name, 0) in seen for name in ids])
 
+    def waiting(self) -> Sequence[bytes]:
+        """See Endpoint; of what is hidden nothing is told."""
+        return self._host.waiting() if self._rights.reads_all else ()
+
     def missing(
-        self, want: Sequence[ChangeId], have: Sequence[ChangeId], holds: Holds
+        self,
+        want: Sequence[ChangeId],
+        have: Sequence[ChangeId],
+        holds: Holds,
+        waiting: Sequence[bytes] = (),
     ) -> Iterator[Part]:
         """See Endpoint."""
         for name, is_there in zip(want, self.known(want), strict=True):
             if not is_there:
                 raise NotStoredError(name)
-        return self._host.missing(want, have, holds)
+        return self._host.missing(want, have, holds, waiting)
 
     def holds(self, blobs: Sequence[bytes]) -> Collection[bytes]:
         """See Host; of what is hidden nothing is told."""

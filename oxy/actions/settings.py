@@ -79,6 +79,28 @@ SETTINGS: Final = (
         "user",
         "seconds of silence after which another machine counts as lost",
     ),
+    Setting(
+        "gc.auto",
+        "choice",
+        "true",
+        "either",
+        "whether commands that write pack a little of what was written when they have ended",
+        ("true", "false"),
+    ),
+    Setting(
+        "gc.grace",
+        "text",
+        "14",
+        "either",
+        "days for which `oxy gc` keeps what nothing reaches any more",
+    ),
+    Setting(
+        "gc.log",
+        "text",
+        "90",
+        "either",
+        "days after which `oxy gc` lets go of operations, and of what only they reach",
+    ),
     Setting("ssh.oxy", "text", "oxy", "user", "what oxy is called on the other machine"),
     Setting(
         "safe.directory",

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from oxy.typed import NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.actions.bookmarks import NameTakenError
 from oxy.actions.clone import NotEmptyError
@@ -28,6 +28,8 @@ from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, writing
 from oxy.worktree.workcopy import UnknownWorkspaceError, working_copy
+
+_IGNORE: Final = b".gitignore"
 
 
 class NoWorkspaceError(RequestError):
@@ -227,7 +229,7 @@ def _require_empty(root: bytes, place: Home) -> None:
     with suppress(FileNotFoundError):
         if os.path.isdir(root):
             held = os.listdir(root)
-            if not held or (held == [CONTROL] and _points(root, place)):
+            if not held or (held == [CONTROL] and _may_point(root, place)):
                 return
         if os.path.lexists(root):
             raise NotEmptyError(root)
@@ -235,6 +237,13 @@ def _require_empty(root: bytes, place: Home) -> None:
 
 def _path(target: Target) -> bytes:
     return dict(target.extra).get(WORKSPACE_PATH, b"")
+
+
+def _may_point(root: bytes, place: Home) -> bool:
+    """Tell whether a `.oxy` leads to this place, or does not lead anywhere yet."""
+    names = set(os.listdir(os.path.join(root, CONTROL)))
+    is_begun = all(name.startswith((POINTER + b".", _IGNORE)) for name in names)
+    return is_begun or (POINTER in names and _points(root, place))
 
 
 def _points(root: bytes, place: Home) -> bool:
@@ -250,5 +259,5 @@ def _point(root: bytes, place: Home) -> None:
     control = os.path.join(root, CONTROL)
     durable.make_directories(control)
     file = os.path.join(control, POINTER)
-    for path, text in ((os.path.join(control, b".gitignore"), b"*\n"), (file, pointing(place))):
+    for path, text in ((os.path.join(control, _IGNORE), b"*\n"), (file, pointing(place))):
         durable.put(path, text)

@@ -80,6 +80,8 @@ COMMANDS: Table = {
     "op": ("oxy.cli.verbs.op", "the operation log, and going back in it", "names and steps"),
     "undo": ("oxy.cli.verbs.undo", "take the last step back", "names and steps"),
     "redo": ("oxy.cli.verbs.redo", "take an undo back", "names and steps"),
+    "gc": ("oxy.cli.verbs.gc", "make the store small, without what is out of reach", "care"),
+    "upgrade": ("oxy.cli.verbs.upgrade", "bring an older repository forward", "care"),
     "fsck": ("oxy.cli.verbs.fsck", "prove that everything is what it should be", "care"),
     "checkpoint": ("oxy.cli.verbs.checkpoint", "keep what loads a state quickly", "care"),
     "git": ("oxy_git.verb.main", "Git histories in and out, and proven", "other systems"),

@@ -163,7 +163,8 @@ HINTS = {
         "import the whole history into another directory, and export from there"
     ),
     "oxy_git.reader.objects:MissingObjectError": (
-        "`git fsck` names what is missing; `oxy git import --allow-missing` goes on without it"
+        "`git fsck` names what is missing; without a file, but not without a tree or a commit, "
+        "`oxy git import --allow-missing` goes on"
     ),
     "oxy_git.reader.objects:DamagedObjectError": "`git fsck` tells what is damaged",
     "oxy_git.remote.address:NoGitRemoteError": (
@@ -184,6 +185,8 @@ HINTS = {
     "oxy.actions.archive:InConflictError": "`oxy resolve` settles conflicts",
     "oxy.actions.apply:NoMailError": "apply it without --commit, and record it yourself",
     "oxy.actions.patching:DoesNotApplyError": "nothing was done",
+    "oxy.store.errors:FormatTooNewError": "upgrade oxy",
+    "oxy.store.errors:FormatTooOldError": "`oxy upgrade` brings it forward",
     "oxy.store.errors:DatabaseDamagedError": "`oxy fsck --rebuild` makes it anew",
     "oxy.repo.tables:MalformedRowError": "`oxy fsck --rebuild` makes the index anew",
     "oxy.store.errors:FrameDamagedError": "`oxy fsck` tells all that is damaged",

@@ -238,11 +238,18 @@ def accompanied(name: str, work: Callable[[], int | None], out: Output) -> int |
     at = os.getcwdb()
     while not os.path.isdir(at + b"/.oxy") and len(at) > 1:
         at = os.path.dirname(at)
-    if not os.path.exists(at + b"/.oxy/companion"):
-        return work()
-    from oxy.cli.companions import beside
+    if os.path.exists(at + b"/.oxy/companion"):
+        from oxy.cli.companions import beside
 
-    return beside(at, name, work, out)
+        code = beside(at, name, work, out)
+    else:
+        code = work()
+    # Who wrote nothing has not loaded what writes.
+    if "oxy.store.writer" in sys.modules:
+        from oxy.cli.tidying import tidy
+
+        tidy(at)
+    return code
 
 
 def inside(directories: list[str], work: Callable[[], int | None]) -> int:

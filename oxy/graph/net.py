@@ -253,43 +253,6 @@ class Net:
         starts = [2 * run for run in befores if places[run] < last]
         return self.meets(starts, {2 * run for run in afters}, last)
 
-    def leading(self, befores: Sequence[int], afters: Sequence[int]) -> set[int]:
-        """Return those of some runs that come before one of others.
-
-        Cost: the runs placed between, once for all of them; on a cycle, the closure.
-        """
-        if self.has_cycle:
-            return {run for run in befores if any(self.follows(run, x) for x in afters)}
-        if not afters:
-            return set()
-        places, after_node = self.places(), self.after_node
-        goals = {2 * run for run in afters}
-        last = max(places[run] for run in afters)
-        stack = [2 * run for run in befores if places[run] < last]
-        seen = set(stack)
-        sources: dict[int, list[int]] = {}
-        while stack:
-            node = stack.pop()
-            for after in after_node(node):
-                if after in goals or after & 1 or places[after >> 1] < last:
-                    sources.setdefault(after, []).append(node)
-                    if after not in seen and after not in goals:
-                        seen.add(after)
-                        stack.append(after)
-        return self._reaching(goals, sources).intersection(befores)
-
-    @staticmethod
-    def _reaching(goals: set[int], sources: dict[int, list[int]]) -> set[int]:
-        """Return the runs from whose text goals are reached, given where nodes come from."""
-        found: set[int] = set()
-        stack = list(goals)
-        while stack:
-            for source in sources.get(stack.pop(), ()):
-                if source not in found:
-                    found.add(source)
-                    stack.append(source)
-        return {node >> 1 for node in found if not node & 1}
-
     def between(self, runs: Sequence[int]) -> set[int]:
         """Return the runs that come after one of some runs, and are placed before another.
 

@@ -21,6 +21,8 @@ SECRET: Final = 4
 EXPORTED: Final = 5
 """What a bridge made of states, by their names."""
 LOOKED: Final = 6
+UNREACHED: Final = 8
+"""Since when nothing reaches some objects."""
 COMMITS: Final = 7
 """What state a commit of Git stands for, by its id."""
 
@@ -118,6 +120,26 @@ class Cache:
                     )
         except (*REFUSED, OSError):
             self._give_up()
+
+    def remove(self, table: int, keys: Iterable[bytes]) -> None:
+        """Remove rows, if that is possible just now."""
+        gone = [(table, key) for key in keys]
+        if not gone or not self._tries:
+            return
+        try:
+            database = self._open()
+            with database:
+                database.executemany("DELETE FROM cache WHERE tab = ? AND key = ?", gone)
+        except (sqlite3.Error, OSError):
+            self._give_up()
+
+    def compact(self) -> None:
+        """Write the file anew without its gaps, if that is possible just now."""
+        if not self._tries or not os.path.exists(self._path):
+            return
+        # What cannot be compacted stays as it is.
+        with suppress(sqlite3.Error, OSError):
+            self._open().execute("VACUUM")
 
     def close(self) -> None:
         """Close the file."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from contextlib import suppress
 from oxy.typed import TYPE_CHECKING, Final, TypeAlias
 
 from oxy.store.errors import (
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 VERSION: Final = 2
 _APPLICATION: Final = 0x6F787969
 _JOURNAL_LIMIT: Final = 1024 * 1024
+_VERSION_AT: Final = 60
+"""Where SQLite keeps the user version in a file."""
 
 SCHEMA: Final = {
     "objects": (
@@ -255,6 +258,13 @@ _SYSTEM: Final = frozenset(
         sqlite3.SQLITE_INTERRUPT,
     }
 )
+
+
+def version_of(path: bytes) -> int:
+    """Return the format version that a database states, whatever it is like; 0 if none."""
+    with suppress(OSError), open(path, "rb") as file:
+        return int.from_bytes(file.read(_VERSION_AT + 4)[_VERSION_AT:], "big")
+    return 0
 
 
 def _require_file(path: bytes) -> None:

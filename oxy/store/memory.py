@@ -76,6 +76,10 @@ class MemoryReader:
         """See Reader."""
         return len(self._objects.get(kind, ()))
 
+    def all_gone(self, kind: int) -> list[int]:  # noqa: ARG002 - nothing here is ever removed
+        """See Reader."""
+        return []
+
     def with_prefix(self, kind: int, prefix: str, limit: int) -> list[bytes]:
         """See Reader."""
         bounds = prefix_bounds(prefix)

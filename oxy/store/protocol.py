@@ -62,6 +62,12 @@ class Reader(Protocol):
     def count(self, kind: int) -> int:
         """Return how many objects of this kind there are, which is the highest number."""
 
+    def all_gone(self, kind: int) -> list[int]:
+        """Return the numbers of the objects that were removed, in order.
+
+        Their ids are still told; reading one raises `ObjectGoneError`.
+        """
+
     def with_prefix(self, kind: int, prefix: str, limit: int) -> list[bytes]:
         """Return the smallest ids whose hexadecimal form begins so, at most `limit`."""
 

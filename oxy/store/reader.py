@@ -150,6 +150,10 @@ class FileReader:
         pending = self._pending.counts.get(kind)
         return self._lookup.count(kind) if pending is None else pending
 
+    def all_gone(self, kind: int) -> list[int]:
+        """See Reader."""
+        return self._lookup.all_gone(kind)
+
     def with_prefix(self, kind: int, prefix: str, limit: int) -> list[bytes]:
         """See Reader."""
         found = self._lookup.with_prefix(kind, prefix, limit)

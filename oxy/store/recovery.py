@@ -93,6 +93,11 @@ def rebuild_database(
     return damaged
 
 
+def is_unfinished(path: bytes) -> bool:
+    """Tell whether a whole database waits to be put where none is."""
+    return not os.path.lexists(path) and os.path.lexists(path + WHOLE)
+
+
 def finish_install(path: bytes) -> bool:
     """Put a whole database in its place where that was interrupted, under the writer lock.
 
@@ -102,7 +107,7 @@ def finish_install(path: bytes) -> bool:
     Raises:
         StoreIOError: the system refuses.
     """
-    if os.path.lexists(path) or not os.path.lexists(path + WHOLE):
+    if not is_unfinished(path):
         return False
     try:
         _put_in_place(path)

@@ -95,23 +95,15 @@ class _Steps:
     def seal(self) -> None:
         """Begin an empty segment, and let go of what is gone and of the old segments."""
         lookup, wanted = self._lookup, self._wanted
-        lookup.database.begin("safe")
-        writer = SegmentWriter(self._session.files, lookup.position())
-        try:
-            writer.begin_next()
-            writer.sync()
-            for segment, end in writer.ends().items():
-                lookup.set_position(segment, end)
+
+        def rows(writer: IndexWriter) -> None:
             lookup.forget_segments(wanted.first, self._start - 1)
-            rows = RowWriter(self._session)
-            wanted.rows(rows)
+            wanted.rows(writer)
             self._session.pending.flush_rows(lookup)
             for kind, numbers in wanted.gone.items():
                 lookup.remove_objects((kind, number) for number in sorted(numbers))
-        except BaseException:
-            self._take_back(writer)
-            raise
-        lookup.database.commit()
+
+        finish(self._session, rows)
 
     def _commit(self, work: Callable[[Mover], None]) -> int:
         lookup = self._lookup
@@ -125,19 +117,13 @@ class _Steps:
             work(mover)
             mover.finish()
         except BaseException:
-            self._take_back(writer)
+            _take_back(self._session, writer)
             raise
         finally:
             mover.close()
         # Where the commit fails and may have happened, the copies stay: they are found later.
         lookup.database.commit()
         return mover.moved
-
-    def _take_back(self, writer: SegmentWriter) -> None:
-        self._session.pending.drop()
-        with suppress(StoreIOError, StoreBusyError):
-            self._lookup.database.rollback()
-        writer.rollback()
 
     def _move(self, mover: Mover, waiting: Iterator[tuple[int, Located]]) -> None:
         """Move objects until a batch is full or none is left."""
@@ -190,6 +176,35 @@ class _Steps:
 
     def _follows(self, segment: int) -> int:
         return self._session.files.header(segment).segment
+
+
+def finish(session: Session, rows: Callable[[IndexWriter], None]) -> None:
+    """Begin an empty segment, and change rows in the same commit, under the writer lock.
+
+    Raises:
+        StoreIOError: the system refuses; nothing is changed.
+    """
+    lookup = session.lookup
+    lookup.database.begin("safe")
+    writer = SegmentWriter(session.files, lookup.position())
+    try:
+        writer.begin_next()
+        writer.sync()
+        for segment, end in writer.ends().items():
+            lookup.set_position(segment, end)
+        rows(RowWriter(session))
+        session.pending.flush_rows(lookup)
+    except BaseException:
+        _take_back(session, writer)
+        raise
+    lookup.database.commit()
+
+
+def _take_back(session: Session, writer: SegmentWriter) -> None:
+    session.pending.drop()
+    with suppress(StoreIOError, StoreBusyError):
+        session.lookup.database.rollback()
+    writer.rollback()
 
 
 def _located(session: Session, kind: int, first: int) -> Iterator[Located]:

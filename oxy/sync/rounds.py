@@ -36,7 +36,8 @@ def common(
     found = _Found(repository)
     found.add(number for number in numbers if number is not None)
     # All that is here, for what a transfer that was killed has brought has no name yet.
-    left = BitMap(range(1, store.count(CHANGE) + 1)) - found.reached
+    here = BitMap(range(1, store.count(CHANGE) + 1)) - BitMap(store.all_gone(CHANGE))
+    left = here - found.reached
     low = high = 0
     for turn in range(limits.ROUNDS):
         asked = _samples(left, low, high, is_first=turn == 0)

@@ -39,6 +39,12 @@ from oxy_git.importer.caches import Readings, RegisterCache, Texts
 from oxy_git.importer.content import Want, pin_of
 from oxy_git.importer.union import Union
 
+_FEW: Final = 8
+"""Lines that are found one by one."""
+
+_GUESS: Final = 24
+"""Bytes that a line has, if nothing is known of it."""
+
 _HOLDER: Final = {KIND_BINARY: BYTES, KIND_SYMLINK: TARGET, KIND_SUBREPO: PIN}
 
 
@@ -224,7 +230,7 @@ class Drafter:
             after = reading.replaced(
                 [(e[0], e[1], e[3]) for e in changes], self.change << SHIFT
             )
-            inserted = _taken(new_body, [(e[2], e[3]) for e in changes])
+            inserted = taken(new_body, [(e[2], e[3]) for e in changes])
         else:
             deed, inserted, after = self._recorded(node, reading, changes, new_body)
         return deed, content_of(inserted, self.transaction) if inserted else b"", after
@@ -242,7 +248,7 @@ class Drafter:
         parts = [
             nodes.text(node, [source.moved])
             if source.moved is not None
-            else _taken(body, [(source.new or 0, source.size)])
+            else taken(body, [(source.new or 0, source.size)])
             for source in done.sources
         ]
         return done.deed, b"".join(parts), done.reading
@@ -308,7 +314,7 @@ def _everything(reading: Reading) -> list[Span]:
     return flat(reading)
 
 
-def _taken(body: bytes, ranges: Sequence[tuple[int, int]]) -> bytes:
+def taken(body: bytes, ranges: Sequence[tuple[int, int]]) -> bytes:
     """Return lines of a text by (first, count), ascending. Cost: one scan of the text."""
     parts: list[bytes] = []
     line = at = 0
@@ -323,14 +329,19 @@ def _taken(body: bytes, ranges: Sequence[tuple[int, int]]) -> bytes:
 
 
 def _skip(body: bytes, at: int, lines: int) -> int:
-    """Return where a number of lines from a place end."""
-    if lines > 64:  # noqa: PLR2004 - from here splitting beats finding
-        return at + _length(body[at:], lines)
+    """Return where a number of lines from a place end.
+
+    Counting the ends of lines in a stretch beats finding each of them.
+    """
+    step = lines * _GUESS
+    while lines > _FEW:
+        found = body.count(b"\n", at, at + step)
+        if found < lines:
+            at += step
+            lines -= found
+            step = lines * _GUESS
+        else:
+            step //= 2
     for _ in range(lines):
         at = body.index(b"\n", at) + 1
     return at
-
-
-def _length(body: bytes, lines: int) -> int:
-    rest = body.split(b"\n", lines)
-    return len(body) - len(rest[-1]) if len(rest) > lines else len(body)

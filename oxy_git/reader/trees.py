@@ -96,13 +96,16 @@ def below(path: bytes, name: bytes) -> bytes:
 
 def written(directory: Directory) -> bytes:
     """Return the Git tree of a directory whose subdirectories are marked with their ids."""
-    parts = []
-    for name, child in sorted(directory.entries.items(), key=_sort_key):
-        if isinstance(child, Directory):
-            parts.append(_WRITTEN + b" " + name + b"\0" + (child.mark or b""))
-        else:
-            parts.append(git_mode(child) + b" " + name + b"\0" + child.digest)
-    return b"".join(parts)
+    return b"".join(
+        [line_of(*item) for item in sorted(directory.entries.items(), key=_sort_key)]
+    )
+
+
+def line_of(name: bytes, child: Child) -> bytes:
+    """Return the entry of a Git tree for what a directory holds under a name."""
+    if isinstance(child, Directory):
+        return _WRITTEN + b" " + name + b"\0" + (child.mark or b"")
+    return git_mode(child) + b" " + name + b"\0" + child.digest
 
 
 def _sort_key(item: tuple[bytes, Child]) -> bytes:

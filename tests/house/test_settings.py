@@ -14,7 +14,7 @@ BENEATH = {"safe.directory"}
 
 READERS = {"text", "words", "held", "file_of"}
 SECTION = re.compile(
-    r"^(?:user|commit|ui|merge|mergetool|alias|hook|ssh|sync|signing|signers)\.[\w*.-]+$"
+    r"^(?:user|commit|ui|merge|mergetool|gc|alias|hook|ssh|sync|signing|signers)\.[\w*.-]+$"
 )
 
 

@@ -42,7 +42,7 @@ def check_objects(
             continue
         found[item.kind] += 1
         yield from _check_found(repository, known, blobs, item)
-    if any(found[kind] < store.count(kind) for kind in KINDS):
+    if any(found[kind] < store.count(kind) - len(store.all_gone(kind)) for kind in KINDS):
         yield from _check_numbers(repository, blobs)
 
 
@@ -90,7 +90,10 @@ def _check_found(
 def _check_numbers(repository: Repository, blobs: Blobs) -> Iterator[Finding]:
     """Read every object that the index knows."""
     for kind in KINDS:
+        gone = set(repository.store.all_gone(kind))
         for number in range(1, repository.store.count(kind) + 1):
+            if number in gone:
+                continue
             name = repository.store.id_of(kind, number)
             yield from _check_one(repository, blobs, kind, number, name)
 

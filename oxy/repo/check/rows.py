@@ -110,6 +110,10 @@ class Twin:
         """See Reader."""
         return self._reader.count(kind)
 
+    def all_gone(self, kind: int) -> list[int]:
+        """See Reader."""
+        return self._reader.all_gone(kind)
+
     def with_prefix(self, kind: int, prefix: str, limit: int) -> list[bytes]:
         """See Reader."""
         return self._reader.with_prefix(kind, prefix, limit)

@@ -134,3 +134,15 @@ def test_who_watches_is_asked_first_and_told_after(place: Place) -> None:
         b"v1",
     ]
     host.close()
+
+
+def test_blobs_that_wait_for_a_change_are_told_to_who_reads_all(place: Place) -> None:
+    class Waiting(Hosted):
+        """A repository to which a push was lost."""
+
+        def waiting(self) -> Sequence[bytes]:
+            return (b"x" * 32,)
+
+    host = Waiting(place.root, b"serve", Silent(), b"ada")
+    assert Admitted(host, Rights("ada", ("*",))).waiting() == (b"x" * 32,)
+    assert Admitted(host, Rights("ada", ("main",))).waiting() == ()

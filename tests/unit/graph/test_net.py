@@ -102,17 +102,3 @@ def test_runs_of_a_range_are_given_in_order() -> None:
     state = sketch.tell([], "abcdef", "abXcdYef")
     net = net_of(sketch, state)
     assert [net.sizes[run] for run in net.runs_in(1 << 32, 6)] == [2, 2, 2]
-
-
-def test_runs_that_lead_to_others_are_found_together() -> None:
-    sketch = Sketch()
-    base = sketch.tell([], "abcd")
-    union = sketch.tell(base, "aXbcd") | sketch.tell(base, "aYbZd") | sketch.tell(base, "abcdW")
-    circle = sketch.tell(union, "aXYbZdW") | sketch.tell(union, "aYXbZdW")
-    for state in (base, union, circle):
-        net = net_of(sketch, state)
-        runs = range(len(net.starts))
-        for after in runs:
-            alone = {run for run in runs if net.leads_any([run], [after, runs[-1]])}
-            assert net.leading(runs, [after, runs[-1]]) == alone
-        assert net.leading(runs, []) == set()
