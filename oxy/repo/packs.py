@@ -11,7 +11,8 @@ from oxy.typed import Final, cast
 
 import msgpack
 
-from oxy.codec.form import byte_string, integer, many, row
+from oxy.codec.form import byte_string, integer, many
+from oxy.codec.form import row as fields
 from oxy.repo.tables import HEADER, HEADERS, key
 from oxy.store.protocol import IndexWriter, Reader
 
@@ -19,7 +20,7 @@ SPAN: Final = 64
 """Changes of a row: those whose numbers, divided by it, are the same."""
 
 _LEVEL: Final = 12
-_FORM: Final = many(row(integer, byte_string))
+_FORM: Final = many(fields(integer, byte_string))
 _LIMIT: Final = SPAN * (1 << 13)
 
 
