@@ -301,10 +301,7 @@ class FileStore(FileReader):
         self._lookup.database.compact()
 
     def check_database(self) -> list[str]:
-        """Return what SQLite's integrity check finds wrong, and ends of segments that are.
-
-        Cost: reads the whole database.
-        """
+        """Return what SQLite finds wrong, and ends that are. Cost: reads the whole database."""
         from oxy.store.ends import wrong_end
 
         wrong = wrong_end(self._session)
