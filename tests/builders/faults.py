@@ -122,7 +122,9 @@ class Breaker:
             for number in range(1, count + 1):
                 for error in CALLS[name]:
                     yield Fault(name, number, error)
-                    yield Fault(name, number, error, is_lasting=True)
+                    if error != errno.EINTR:
+                        # A call that is interrupted for ever is made for ever.
+                        yield Fault(name, number, error, is_lasting=True)
                 yield from (Fault(name, number, signal=each) for each in SIGNALS)
                 if name in WRITES:
                     yield Fault(name, number, is_short=True)
