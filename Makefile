@@ -29,9 +29,10 @@ lint: $(READY)
 slow: $(READY)
 	OXY_PROFILE=slow OXY_KILLS=50 $(BIN)/pytest -m "not threshold" -n $(JOBS) --dist=worksteal --durations=20
 
-# What crashes and faults leave, all of it, which takes hours; CRASH=--help tells what to leave out.
+# What crashes and faults leave, all of it, which takes hours; CRASH="--most 100" tries a part.
 crash: $(READY)
 	$(BIN)/python -m tests.fault.crash --processes $(JOBS) $(CRASH)
+	$(BIN)/python -m tests.fault.faults $(CRASH)
 
 # The threshold bench; OXY_BENCH_FILES, OXY_BENCH_CHANGES and OXY_BENCH_DIR set size and place.
 threshold: $(READY)
