@@ -8,9 +8,10 @@ from oxy.actions.clock import now
 from oxy.actions.identity import operator
 from oxy.actions.init import init
 from oxy.actions.landing import Landed
-from oxy.actions.pull import NotOfferedError, Request, taken_in
+from oxy.actions.near import alike
+from oxy.actions.pull import Request, taken_in
 from oxy.actions.reach import reached
-from oxy.actions.remotes import ORIGIN, Remote, add, located
+from oxy.actions.remotes import ORIGIN, NotOfferedError, Remote, add, located
 from oxy.errors import RequestError, StateError
 from oxy.progress import Progress
 from oxy.repo import durable
@@ -86,7 +87,7 @@ def clone(
             raise HalfClonedError(root, error) from error
         except BaseException:
             if not is_begun:
-                _remove(root, was_there=was_there)
+                remove_made(root, was_there=was_there)
             raise
     durable.remove(os.path.join(root, CONTROL, _NOTE))
     return Cloned(root, landed)
@@ -147,12 +148,12 @@ def _goal(peer: Host, bookmark: bytes | None, source: bytes) -> bytes | None:
     """
     names = [each.name for each in peer.refs() if each.kind == BOOKMARK]
     if bookmark is not None and bookmark not in names:
-        raise NotOfferedError(bookmark, source, ())
+        raise NotOfferedError(bookmark, source, alike(bookmark, names))
     wanted = [bookmark, peer.current(), b"main", *names]
     return next((name for name in wanted if name in names), None)
 
 
-def _remove(root: bytes, *, was_there: bool) -> None:
+def remove_made(root: bytes, *, was_there: bool) -> None:
     """Remove a repository that was not finished; all in the directory was made by us."""
     # Nothing but a failure needs it, and it loads what takes 9 ms.
     import shutil

@@ -102,7 +102,7 @@ def write(path: bytes, name: str, given: Sequence[str], *, is_user: bool) -> Val
     if not isinstance(at, dict):
         raise ConfigError(path, f"{'.'.join(tables)} is no table")
     at[last] = value
-    _replace(path, tomlkit.dumps(document))
+    replace_file(path, tomlkit.dumps(document))
     return value
 
 
@@ -124,7 +124,7 @@ def remove(path: bytes, name: str) -> bool:
     if not isinstance(at, dict) or last not in at:
         return False
     del at[last]
-    _replace(path, tomlkit.dumps(document))
+    replace_file(path, tomlkit.dumps(document))
     return True
 
 
@@ -171,7 +171,7 @@ def _text(path: bytes) -> str:
         return ""
 
 
-def _replace(path: bytes, content: str) -> None:
+def replace_file(path: bytes, content: str) -> None:
     """Write a file as a whole, or not at all; a link stays one, and permissions stay."""
     real = os.path.realpath(path)
     make_directories(os.path.dirname(real))

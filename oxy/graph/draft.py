@@ -6,7 +6,7 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from oxy.typed import NamedTuple, TypeAlias
+from oxy.typed import Final, NamedTuple, TypeAlias
 
 from pyroaring import BitMap
 
@@ -58,6 +58,10 @@ def _resolved(reading: Reading, kept: frozenset[int]) -> Iterator[Span]:
         if place not in kept:
             for side in conflict.sides:
                 yield from side.spans
+
+
+_STANDS: Final = Source(0, None, None)
+"""In place of where new lines come from: there are none."""
 
 
 class Piece(NamedTuple):
@@ -213,14 +217,14 @@ class Draft:
                 yield from self._plain(first, last)
                 return
             yield from self._plain(first, place.first)
-            yield Piece(None, Source(0, None, None), (), self.helds[ahead])
+            yield Piece(None, _STANDS, (), self.helds[ahead])
             first = place.last
 
     def _plain(self, first: int, last: int) -> Iterator[Piece]:
         for span in self.old.between(first, last):
             for run in self.net.runs_in(*span):
                 start, size = self.net.starts[run], self.net.sizes[run]
-                yield Piece(Span(start, size), Source(size, None, None))
+                yield Piece(Span(start, size), _STANDS)
 
     def _retire_twins(self, dropped: tuple[Span, ...], first: int, last: int) -> None:
         near = [*dropped]

@@ -109,6 +109,13 @@ class TextGraph:
         self.doubled: set[int] = set()
         """The changes that delete a line which another deletes too."""
 
+    @classmethod
+    def begun(cls, change: int, lines: int) -> "TextGraph":
+        """Return the graph of a text that one change alone touches, which began its lines."""
+        graph = cls()
+        graph.apply(change, Deed((), (Block(change << SHIFT, lines, EDGE, EDGE),)))
+        return graph
+
     @property
     def is_disputed(self) -> bool:
         """Whether any change restored, ordered, settled or kept lines, or two deleted one."""
@@ -345,6 +352,9 @@ class TextGraph:
         """Return whether lines of a fate are alive in a state that holds their change."""
         deletions, cancels = self.fates[fate]
         if not cancels:
+            # Most lines that go at all go once; asked of nearly every run of every reading.
+            if len(deletions) == 1:
+                return deletions[0] not in state
             return not any(deletion in state for deletion in deletions)
         return not any(
             deletion in state and not any(d == deletion and r in state for d, r in cancels)

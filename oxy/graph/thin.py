@@ -233,7 +233,7 @@ class _Sight:
         alive = self._ground.alive
         rows: list[Row] = []
         for chunk in graph.weave.chunks:
-            for fate in set(chunk.fates) - alive.keys():
+            for fate in set(chunk.fates).difference(alive):
                 alive[fate] = graph.is_alive(fate, self._ground.state)
             rows += [
                 row

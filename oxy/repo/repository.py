@@ -21,7 +21,7 @@ from oxy.repo.refs import Refs
 from oxy.repo.reindexing import Reindexer
 from oxy.repo.states import States
 from oxy.store.file import FileStore
-from oxy.store.protocol import BLOB, CHANGE, OPERATION
+from oxy.store.protocol import BLOB, CHANGE, OPERATION, SIGNATURE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -48,11 +48,15 @@ def identify(kind: int, payload: bytes) -> bytes | None:
         return identify_change(payload)
     if kind == BLOB:
         return blob_id(payload)
-    if kind != OPERATION:
-        return None
-    from oxy.repo.operations import operation_id
+    if kind == OPERATION:
+        from oxy.repo.operations import operation_id
 
-    return operation_id(payload)
+        return operation_id(payload)
+    if kind != SIGNATURE:
+        return None
+    from oxy.model.signature import signature_id
+
+    return signature_id(payload)
 
 
 class Repository:

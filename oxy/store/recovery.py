@@ -10,7 +10,13 @@ from contextlib import suppress
 from oxy.typed import Final
 
 from oxy.store.database import Database
-from oxy.store.errors import SegmentDamagedError, StoreBusyError, StoreIOError
+from oxy.store.ends import wrong_end
+from oxy.store.errors import (
+    DatabaseDamagedError,
+    SegmentDamagedError,
+    StoreBusyError,
+    StoreIOError,
+)
 from oxy.store.index import Index
 from oxy.store.protocol import Durability, Identify, Reindex
 from oxy.store.reader import Pending, Session
@@ -30,6 +36,7 @@ def recover(session: Session, reindex: Reindex, durability: Durability) -> None:
 
     Raises:
         SegmentDamagedError: the segment is shorter than what is indexed of it.
+        DatabaseDamagedError: the index is wrong about where segments end.
         StoreIOError: the system refuses; nothing is indexed.
     """
     database, files = session.lookup.database, session.files
@@ -37,6 +44,9 @@ def recover(session: Session, reindex: Reindex, durability: Durability) -> None:
     size = files.size(begun[0]) or 0
     if size < begun[1]:
         raise SegmentDamagedError(begun[0], f"{size} bytes are there, {begun[1]} are indexed")
+    wrong = wrong_end(session)
+    if wrong is not None:
+        raise DatabaseDamagedError(database.path, wrong)
     files.forget()
     writer = SegmentWriter(files, begun)
     database.begin(durability)
@@ -141,7 +151,10 @@ def _index_found(
     writer: RowWriter, session: Session, found: Iterable[Found], reindex: Reindex
 ) -> None:
     for kind, object_id, place, payload in found:
-        if session.lookup.number_of(kind, object_id) is not None:
+        known = session.lookup.number_of(kind, object_id)
+        if known is not None:
+            # What was written again stays where it lies last: that is not replaced (ST29).
+            session.lookup.move_objects([(kind, known, place)])
             continue
         number = writer.new_number(kind)
         session.lookup.add_objects([(kind, number, object_id, place)])

@@ -6,16 +6,20 @@ nothing.
 """
 
 from collections.abc import Iterable
-from oxy.typed import Final, TypeAlias
+from oxy.typed import Final, TypeAlias, cast
 
 import msgpack
 
+from oxy.codec.form import byte_string, integer, many, row
 from oxy.repo import durable
 
 _NOTE: Final = b"/resolutions"
 
 Choices: TypeAlias = frozenset[tuple[bytes, int]]
 """(id of a node, register): what stands in the working copy is what the register is to be."""
+
+_Held: TypeAlias = tuple[bytes, tuple[tuple[bytes, int], ...]]
+_FORM: Final = row(byte_string, many(row(byte_string, integer)))
 
 NOTHING: Final[Choices] = frozenset()
 
@@ -29,10 +33,13 @@ def read(control: bytes, state: bytes) -> Choices:
     """
     try:
         with open(control + _NOTE, "rb") as file:
-            held, choices = msgpack.unpackb(file.read(), use_list=False)
-        return frozenset(choices) if held == state else NOTHING
-    except (FileNotFoundError, ValueError, TypeError):
+            raw: object = msgpack.unpackb(file.read(), use_list=False)
+    except (FileNotFoundError, ValueError):
         return NOTHING
+    if not _FORM(raw):
+        return NOTHING
+    held, choices = cast("_Held", raw)
+    return frozenset(choices) if held == state else NOTHING
 
 
 def write(control: bytes, state: bytes, choices: Iterable[tuple[bytes, int]]) -> None:

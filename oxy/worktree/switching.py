@@ -15,11 +15,15 @@ lost and each is known again wherever the switch was interrupted.
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from oxy.typed import Final, NamedTuple, TypeAlias
+from oxy.typed import Final, NamedTuple, TypeAlias, cast
 
 from oxy.errors import StateError
 
 _NOTE: Final = b"/switching"
+
+
+_RawSpot: TypeAlias = tuple[bytes, int, int, bytes]
+_RawJourneys: TypeAlias = tuple[tuple[bytes, bytes | None, tuple[_RawSpot, ...]], ...]
 
 
 class SwitchInterruptedError(StateError):
@@ -113,9 +117,16 @@ def _unpacked(packed: bytes) -> tuple[Journey, ...]:
         return ()
     import msgpack
 
+    from oxy.codec.form import byte_string, either, integer, many, nil, row
+
+    spot = row(byte_string, integer, integer, byte_string)
+    is_note = many(row(byte_string, either(byte_string, nil), many(spot)))
+    held: object = msgpack.unpackb(packed, use_list=False)
+    if not is_note(held):
+        raise ValueError(held)
     return tuple(
         Journey(path, data, tuple(Spot(*spot) for spot in spots))
-        for path, data, spots in msgpack.unpackb(packed, use_list=False)
+        for path, data, spots in cast("_RawJourneys", held)
     )
 
 

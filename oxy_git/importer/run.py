@@ -227,8 +227,11 @@ class Importer:
         if known is None:
             # Parents come first in the list, so one that is not known was imported before.
             name = self.name(oid) or Name()
-            tree = recalled(self._repository, oid, name, self._committer.read)
-            known = Known(name, tree, self.number(oid) in self._partial)
+            number = self.number(oid)
+            is_own = number is not None
+            read = self._committer.read
+            tree = recalled(self._repository, oid, name, read, is_clean=is_own)
+            known = Known(name, tree, number in self._partial, is_own)
             self._known[oid] = known
         return known
 
