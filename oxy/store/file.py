@@ -115,6 +115,8 @@ class FileStore(FileReader):
         with _lock(path, LOCK_WAIT):
             if os.path.lexists(_database_path(path)) or os.listdir(_segments(path)):
                 raise StoreExistsError(path)
+            # No database may be durable where the directory that it tells of is not.
+            sync_path(path)
             rebuild_database(
                 _segments(path), _database_path(path), identify, no_rows, LOCK_WAIT
             )
