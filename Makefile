@@ -5,12 +5,14 @@ PYTHON ?= $(shell python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 
 BIN := .venv/bin
 READY := .venv/ready
 UV := 0.13.9
+ATHERIS := 3.0.0
 # Tests are bound by the processor; a second process halves their time on two cores.
 JOBS ?= 2
 
 RESULTS ?= build/bench
 
-.PHONY: demo test lint slow threshold growth bench bench-peers report darcs lock clean
+.PHONY: demo test lint slow soak fuzz crash threshold growth bench bench-peers report darcs \
+	lock clean
 
 demo: $(READY)
 	./demo/run
@@ -28,6 +30,19 @@ lint: $(READY)
 # Everything again with the tests that take minutes; OXY_EXAMPLES is the examples of each property.
 slow: $(READY)
 	OXY_PROFILE=slow OXY_KILLS=50 $(BIN)/pytest -m "not threshold" -n $(JOBS) --dist=worksteal --durations=20
+
+# 20 clients that push 100 changes each to one server of HTTP, 5 of them to one bookmark.
+soak: $(READY)
+	OXY_CLIENTS=20 OXY_PUSHES=100 $(BIN)/pytest tests/scenario/test_serving.py -k many -q
+
+# Every decoder and parser with what libFuzzer makes up; FUZZ is what tests/fuzz/run.py takes.
+fuzz: $(READY)
+	$(BIN)/pip install --quiet --disable-pip-version-check --only-binary :all: "atheris==$(ATHERIS)"
+	$(BIN)/python -m tests.fuzz.run $(FUZZ)
+
+# What crashes and faults leave, all of it, which takes hours; CRASH=--help tells what to leave out.
+crash: $(READY)
+	$(BIN)/python -m tests.fault.crash --processes $(JOBS) $(CRASH)
 
 # The threshold bench; OXY_BENCH_FILES, OXY_BENCH_CHANGES and OXY_BENCH_DIR set size and place.
 threshold: $(READY)
@@ -47,7 +62,7 @@ bench-peers: $(READY)
 
 # Everything else that is measured, at the sizes that each has where none is named.
 bench: $(READY)
-	set -e; for name in startup commands merge_curves curves merge_large import_git blame_git; do \
+	set -e; for name in startup commands merge_curves receive_curves curves merge_large import_git blame_git; do \
 		$(BIN)/python bench/$$name.py --json $(RESULTS)/$$name.json; done
 
 # One page of all results.

@@ -38,6 +38,7 @@ PUSH: Final = "push of everything"
 PUSHED: Final = "push when up to date"
 CLONE: Final = "clone with checkout"
 CHECK: Final = "check"
+PACK: Final = "pack"
 
 
 class System(NamedTuple):
@@ -82,6 +83,7 @@ OPERATIONS: Final = (
     PUSHED,
     CLONE,
     CHECK,
+    PACK,
 )
 """In the order in which they are run."""
 
@@ -103,6 +105,7 @@ _OXY: Final = System(
         PUSHED: [(*OXY, "push", "{remote}")],
         CLONE: [(*OXY, "clone", "{top}", "{other}")],
         CHECK: [(*OXY, "fsck")],
+        PACK: [(*OXY, "gc")],
     },
     remote=[(*OXY, "init")],
     forget=[".oxy/cache/manifest"],
@@ -129,6 +132,7 @@ _GIT_SYSTEM: Final = System(
         PUSHED: [(*_GIT, "push", "-q", "{remote}", "main")],
         CLONE: [(*_GIT, "clone", "-q", "file://{top}", "{other}")],
         CHECK: [(*_GIT, "fsck", "--full")],
+        PACK: [(*_GIT, "gc", "-q")],
     },
     remote=[
         ("git", "init", "-q", "--bare"),

@@ -17,6 +17,7 @@ from oxy.actions.going import Went, go
 from oxy.actions.joining import Joined, asked
 from oxy.actions.outcome import Author, outcome
 from oxy.actions.remotes import following
+from oxy.actions.signers import require_signed
 from oxy.model.change import Header
 from oxy.phase import phase
 from oxy.progress import Progress
@@ -148,6 +149,7 @@ def land(
         NameFoldsError: a bookmark would be one with another.
         WouldOverwriteError: files are in the way; what came is here, and no name has moved.
         MovedMeanwhileError, MovedError: another process was faster.
+        NotSignedError: a bookmark takes only what certain people signed; nothing is kept.
     """
     copy.look()
     check_names(source.offered)
@@ -311,6 +313,7 @@ class _Landing:
             local = self._base.state if is_current else (own.state if own else Name())
             known = taken if taken and self._source.is_live else Name()
             done = pulled(self._repository.states, local, known, state)
+            require_signed(self._repository, name, done.came)
             self._note(name, done, is_new=own is None)
             for old, new in followed(self._repository, known, state):
                 self._replaced += ((old, each) for each in new)

@@ -71,7 +71,7 @@ def mv(copy: WorkingCopy, sources: Sequence[bytes], target: bytes) -> list[Moved
         UnwritableError: the system refuses.
     """
     copy.look()
-    refuse_interrupted(copy.control, copy.here.state)
+    refuse_interrupted(copy.control, copy.here.state, copy.has_happened)
     pairs = _pairs(copy, sources, target)
     held = standing(copy)
     known = {move.old: move for move in read(copy.control) if move.old in held}

@@ -20,10 +20,19 @@ class Logged(NamedTuple):
 def operations(
     repository: Repository, limit: int | None = None, after: int = 0, last: int | None = None
 ) -> Iterator[Logged]:
-    """Yield the operations down from `last`, or the newest, to the one that follows `after`."""
+    """Yield the operations down from `last`, or the newest, to the one that follows `after`.
+
+    They end where `gc` has let go of one.
+    """
+    after = max(after, begin(repository))
     newest = repository.store.count(OPERATION) if last is None else last
     for number in islice(range(newest, after, -1), limit):
         yield Logged(number, operation_at(repository, number))
+
+
+def begin(repository: Repository) -> int:
+    """Return the number of the last operation before the log begins, 0 where nothing went."""
+    return max(repository.store.all_gone(OPERATION), default=0)
 
 
 def operation_at(repository: Repository, number: int) -> Operation:

@@ -63,7 +63,7 @@ def restore(copy: WorkingCopy, paths: Sequence[bytes], called: bytes) -> Restore
         SwitchInterruptedError: the files are in between two states.
     """
     copy.look()
-    refuse_interrupted(copy.control, copy.here.state)
+    refuse_interrupted(copy.control, copy.here.state, copy.has_happened)
     repository = copy.repository
     state = resolve(repository, called).state
     root, base = tree_of(repository, state), tree_of(repository, copy.base.state)

@@ -43,7 +43,7 @@ def rm(copy: WorkingCopy, paths: Sequence[bytes]) -> Removed:
         ChangedError, UnwritableError: some files are deleted.
     """
     copy.look()
-    refuse_interrupted(copy.control, copy.here.state)
+    refuse_interrupted(copy.control, copy.here.state, copy.has_happened)
     changes = {change.path: change for change in examined(copy, paths).changes}
     found: dict[bytes, bytes] = {}
     for path in paths:

@@ -224,10 +224,27 @@ class Output:
             abandon(stream)
 
     def progress(self) -> Progress:
-        """Return the one that shows progress on a terminal after a second, else nowhere."""
-        from oxy.cli.watching import Silent
+        """Return the one that shows progress on a terminal after a second, else nowhere.
 
+        What a program between two machines says meanwhile is told as it comes.
+        """
+        from oxy.cli.watching import Silent
+        from oxy.hearing import listen
+
+        listen(self._hear)
         return self.watcher() or Silent()
+
+    def _hear(self, line: str) -> None:
+        """Tell a line that another thread hears: nothing but standard error is touched."""
+        if self._stderr is None:
+            return
+        if self._watcher is not None:
+            self._watcher.clear()
+        try:
+            self._stderr.write(rendered(("there: ", line), colour=self._stderr_colour))
+            self._stderr.flush()
+        except OSError:
+            abandon(self._stderr)
 
     def watcher(self) -> Progress | None:
         """Return the one that shows progress on a terminal after a second; None elsewhere."""

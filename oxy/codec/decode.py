@@ -17,7 +17,7 @@ from oxy.model.digest import ChangeId, change_id
 from oxy.model.operation import BlobRef, NodeEdit
 
 if TYPE_CHECKING:
-    from oxy.codec.proving import Proving
+    from oxy.codec.proving import Passing
 
 __all__ = [
     "FormatError",
@@ -172,10 +172,10 @@ def decode_operations(header: Header, data: bytes) -> Operations:
     Raises:
         MalformedError: a rule of the encoding is broken.
     """
-    from oxy.codec.proving import Proving
+    from oxy.codec.proving import passing
 
-    proving = Proving(header, data)
-    return Operations(proving.weak, proving.directories, tuple(proving.edits()))
+    found = passing(header, data)
+    return Operations(found.weak, found.directories, tuple(found.edits()))
 
 
 def decode(payload: bytes) -> Change:
@@ -195,27 +195,27 @@ def decode_sized(payload: bytes) -> tuple[Change, list[int]]:
         MalformedError: a rule of the encoding is broken.
         FormatError: the change is of a newer format.
     """
-    name, proving = opened(payload)
-    nodes = tuple(proving.edits())
-    operations = Operations(proving.weak, proving.directories, nodes)
-    return Change(name, proving.header, operations), list(proving.sizes)
+    name, found = opened(payload)
+    nodes = tuple(found.edits())
+    operations = Operations(found.weak, found.directories, nodes)
+    return Change(name, found.header, operations), list(found.sizes)
 
 
-def opened(payload: bytes) -> tuple[ChangeId, "Proving"]:
+def opened(payload: bytes) -> tuple[ChangeId, "Passing"]:
     """Return the id of a stranger's change, and its operations, to be proven as they pass.
 
     Raises:
         MalformedError, FormatError: as `decode`, where its header is not in form.
     """
     from oxy.codec.encode import header_of
-    from oxy.codec.proving import Proving
+    from oxy.codec.proving import passing
 
     head, body = parts(payload)
     header = decode_header(head)
     if header_of(header) != head:
         rule = "its encoding is not the canonical one"
         raise MalformedError(rule)
-    return change_id(head, body), Proving(header, body)
+    return change_id(head, body), passing(header, body)
 
 
 def _proven(data: bytes, part: str, limit: int, proof: Callable[[Raw], T]) -> T:

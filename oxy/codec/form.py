@@ -112,7 +112,6 @@ _PLAIN: Final = either(byte_string, _MAYBE)
 _PAIR: Final = either(row(integer, byte_string), _BLOB)
 _VALUE: Final = either(_PAIR, _PLAIN)
 _NODE_REF: Final = either(row(integer, integer), row(integer))
-_CONTENT: Final = either(either(byte_string, nil), _BLOB)
 
 
 _NOTHING: Final = ((), (), (), (), (), ())
@@ -127,15 +126,25 @@ def _whole(value: Raw) -> bool:
     return value == (lines, ((lines, None, None),), *_NOTHING) and type(value[1][0][0]) is int
 
 
-_NODE: Final = row(
-    _NODE_REF,
-    _MAYBE,
-    many(row(integer, _VALUE, _REFS)),
-    either(either(nil, _whole), _TEXT),
-    _CONTENT,
-)
+_WRITES: Final = many(row(integer, _VALUE, _REFS))
+
+
+def _node(value: Raw) -> bool:
+    """Tell whether a value is a node: most of a history is, so it is told without steps."""
+    if type(value) is not tuple or len(value) != 5:  # noqa: PLR2004 -- as `RawNode` has them
+        return False
+    where, created, writes, text, content = value
+    return (
+        _NODE_REF(where)
+        and (created is None or type(created) is int)
+        and (writes == () or _WRITES(writes))
+        and (text is None or _whole(text) or _TEXT(text))
+        and (content is None or type(content) is bytes or _BLOB(content))
+    )
+
+
 _DIRECTORY: Final = row(integer, byte_string, integer)
-_OPERATIONS: Final = row(_IDS, many(_DIRECTORY), many(_NODE))
+_OPERATIONS: Final = row(_IDS, many(_DIRECTORY), many(_node))
 _EXTRA: Final = many(row(byte_string, byte_string))
 _HEADER: Final = row(
     integer, byte_string, integer, integer, byte_string, _IDS, row(_IDS, _IDS), _EXTRA
@@ -167,7 +176,7 @@ def proven_node(value: Raw) -> RawNode:
     Raises:
         MalformedError: it has other types.
     """
-    if not _NODE(value):
+    if not _node(value):
         raise MalformedError(FORM)
     return cast("RawNode", value)
 

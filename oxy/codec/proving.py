@@ -6,9 +6,10 @@ form. What it names, other changes and blobs, is not looked at.
 
 from array import array
 from collections.abc import Iterator
-from oxy.typed import Final
+from oxy.typed import TypeAlias
 
 from oxy.codec import build
+from oxy.codec.atonce import NOT_CANONICAL, SMALL, AtOnce
 from oxy.codec.encode import inside_strings, start_of
 from oxy.codec.form import RawNode, proven_node, proven_operations
 from oxy.codec.limits import ITEMS, OPERATIONS
@@ -20,11 +21,6 @@ from oxy.model.change import Header, Operations
 from oxy.model.digest import ChangeId
 from oxy.model.operation import Directory, NodeEdit
 
-_FEW: Final = 1 << 16
-"""Bytes of operations whose edits are kept as they pass."""
-
-_CANONICAL: Final = "its encoding is not the canonical one"
-
 
 class Proving:
     """The operations of a change whose header is proven, on their way in.
@@ -32,7 +28,7 @@ class Proving:
     `sizes` are the encoded sizes of the edits that have passed.
     """
 
-    __slots__ = ("_data", "_kept", "_walk", "directories", "header", "sizes", "weak")
+    __slots__ = ("_data", "_walk", "directories", "header", "sizes", "weak")
 
     def __init__(self, header: Header, data: bytes) -> None:
         """Take what comes before the edits.
@@ -51,7 +47,6 @@ class Proving:
         self.weak = tuple(map(ChangeId, weak))
         self.directories = tuple([Directory(*item) for item in directories])
         self.sizes = array("I")
-        self._kept: list[NodeEdit] | None = [] if len(data) <= _FEW else None
 
     def edits(self) -> Iterator[NodeEdit]:
         """Yield each edit once it is proven; the operations are when they have ended.
@@ -70,11 +65,9 @@ class Proving:
             if check.broken is not None:
                 raise MalformedError(check.broken)
             if pack(raw) != data:
-                raise MalformedError(_CANONICAL)
+                raise MalformedError(NOT_CANONICAL)
             items += len(data) - inside_strings(edit)
             self.sizes.append(len(data))
-            if self._kept is not None:
-                self._kept.append(edit)
             yield edit
         self._end(check.broken or check.left(), items)
 
@@ -91,10 +84,21 @@ class Proving:
             # There may be too many, and are if one looks.
             count(self._data)
         if self._walk.start != start_of(self.weak, self.directories, self._walk.nodes):
-            raise MalformedError(_CANONICAL)
+            raise MalformedError(NOT_CANONICAL)
 
     def operations(self) -> Operations:
-        """Return the operations, every edit of which has passed; many stay encoded."""
-        if self._kept is not None:
-            return Operations(self.weak, self.directories, tuple(self._kept))
+        """Return the operations, every edit of which has passed; they stay encoded."""
         return Operations(self.weak, self.directories, PackedNodes(self._data, self.sizes))
+
+
+Passing: TypeAlias = AtOnce | Proving
+"""Operations whose edits pass one by one."""
+
+
+def passing(header: Header, data: bytes) -> Passing:
+    """Return the operations of a change whose header is proven, on their way in.
+
+    Raises:
+        MalformedError: a rule of the encoding is broken.
+    """
+    return AtOnce(header, data) if len(data) <= SMALL else Proving(header, data)

@@ -52,7 +52,7 @@ _PRINTABLE: Final = frozenset(range(0x21, 0x7F))
 
 
 def _ascending(items: Sequence[bytes]) -> bool:
-    return all(a < b for a, b in pairwise(items))
+    return len(items) <= 1 or all(a < b for a, b in pairwise(items))
 
 
 def _is_ids(items: Sequence[bytes]) -> bool:
@@ -87,6 +87,8 @@ def _check_author(header: Header) -> str | None:
 
 
 def _check_extra(extra: tuple[tuple[bytes, bytes], ...]) -> str | None:
+    if not extra:
+        return None
     keys = [key for key, _ in extra]
     if not _ascending(keys):
         return "extra fields are not ascending by key"
@@ -161,7 +163,7 @@ class NodesCheck:
         """Return the rule that is broken where something is listed and not used, or None."""
         if any(self._idle):
             return "a directory is listed and nothing names it"
-        if len(self._named) != self._every:
+        if sum(ref > SELF for ref in self._named) != self._every:
             return "a dependency or a weak id is listed and nothing names it"
         return None
 
@@ -192,7 +194,7 @@ class NodesCheck:
         if edit.writes and isinstance(edit.writes[0].value, Place):
             self._idle[edit.writes[0].value.parent] = 0
         if self._every:
-            self._named.update(ref for ref in _named(edit) if ref > SELF)
+            self._named.update(_named(edit))
 
 
 def _check_directories(directories: tuple[Directory, ...]) -> str | None:
@@ -266,7 +268,7 @@ def _check_writes(writes: tuple[Write, ...], directories: int, strong: int) -> s
             return "a value does not fit its register"
         if replaces and not 1 <= replaces[0] <= replaces[-1] <= strong:
             return "a register write replaces what is not a dependency"
-        if any(a >= b for a, b in pairwise(replaces)):
+        if len(replaces) > 1 and any(a >= b for a, b in pairwise(replaces)):
             return "what a register write replaces is not ascending"
     return None
 

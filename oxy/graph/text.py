@@ -109,6 +109,13 @@ class TextGraph:
         self.doubled: set[int] = set()
         """The changes that delete a line which another deletes too."""
 
+    @classmethod
+    def begun(cls, change: int, lines: int) -> "TextGraph":
+        """Return the graph of a text that one change alone touches, which began its lines."""
+        graph = cls()
+        graph.apply(change, Deed((), (Block(change << SHIFT, lines, EDGE, EDGE),)))
+        return graph
+
     @property
     def is_disputed(self) -> bool:
         """Whether any change restored, ordered, settled or kept lines, or two deleted one."""

@@ -11,6 +11,7 @@ from oxy.typed import TYPE_CHECKING, Final, NamedTuple
 import msgpack
 
 from oxy.model.operation import FINAL_LF, KIND_TEXT, MODE, PLACE, BlobRef
+from oxy.repo.gathered import between
 from oxy.repo.tables import NODE, TOUCH, WRITE, key, number, pair, unpair
 from oxy.store.limits import PIECE_SIZE
 from oxy.store.protocol import BLOB
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
 
 BATCH: Final = 1024
 """Nodes whose rows are held at once."""
-
-CLOSE: Final = 4
-"""Nodes of which fewer than one in so many are wanted are looked up one by one."""
 
 _KEY: Final = 4
 
@@ -53,11 +51,11 @@ def made_alone(reader: Reader, first: int, last: int) -> Iterator[tuple[int, Mad
 
 def _batch(reader: Reader, first: int, last: int) -> Iterator[tuple[int, Made]]:
     touched: dict[bytes, bytes | None] = {}
-    for row_key, _ in _between(reader, TOUCH, pair(first, 0), last):
+    for row_key, _ in between(reader, TOUCH, pair(first, 0), last):
         node, change = row_key[:_KEY], row_key[_KEY:]
         touched[node] = None if node in touched else change
-    written = dict(_between(reader, WRITE, pair(first, 0), last))
-    nodes = dict(_between(reader, NODE, key(first - 1), last))
+    written = dict(between(reader, WRITE, pair(first, 0), last))
+    nodes = dict(between(reader, NODE, key(first - 1), last))
     for node, by in touched.items():
         row, write = nodes.get(node), written.get(node + (by or b""))
         if by is None or row is None or write is None:
@@ -66,16 +64,6 @@ def _batch(reader: Reader, first: int, last: int) -> Iterator[tuple[int, Made]]:
         if unpair(row[32:40])[0] == number(by) and isinstance(values.get(PLACE), bytes):
             made = Made(number(by), number(row), values[PLACE], values.get(MODE, 0))
             yield number(node), made
-
-
-def _between(
-    reader: Reader, table: int, after: bytes, last: int
-) -> Iterator[tuple[bytes, bytes]]:
-    end = key(last + 1)
-    for row_key, row in reader.rows(table, after=after):
-        if row_key >= end:
-            return
-        yield row_key, row
 
 
 class Sole(NamedTuple):
@@ -114,22 +102,9 @@ def soles(nodes: Nodes, wanted: Sequence[int], state: BitMap) -> dict[int, Sole]
 
     Cost: a query for hundreds, where their numbers are close; else as `sole`.
     """
-    first, last = min(wanted, default=1), max(wanted, default=0)
-    if last - first > len(wanted) * CLOSE:
-        found = ((node, sole(nodes, node, state)) for node in wanted)
-        return {node: held for node, held in found if held is not None}
-    touched: dict[int, tuple[int, bytes] | None] = {}
-    for row_key, row in _between(nodes.reader, TOUCH, pair(first, 0), last):
-        node, change = unpair(row_key)
-        touched[node] = None if node in touched else (change, row)
-    soles: dict[int, Sole] = {}
-    for node in wanted:
-        at = touched.get(node)
-        if at is not None and at[0] in state:
-            edit = nodes.edit_at(*at)
-            if edit.created is not None:
-                soles[node] = _content(edit, edit.created)
-    return soles
+    nodes.gathered.load(wanted)
+    found = ((node, sole(nodes, node, state)) for node in wanted)
+    return {node: held for node, held in found if held is not None}
 
 
 def _content(edit: NodeEdit, kind: int) -> Sole:

@@ -11,7 +11,7 @@ import msgpack
 
 from oxy.errors import CorruptionError
 from oxy.model.change import Change, Header
-from oxy.model.digest import ChangeId, node_id
+from oxy.model.digest import ChangeId, NodeId, node_id
 from oxy.model.operation import (
     DIRECTORY,
     PLACE,
@@ -158,7 +158,8 @@ class Indexer:
         self._ids[change] = name
         self._numbers[name] = change
 
-    def _find(self, name: ChangeId) -> int | None:
+    def number_of(self, name: ChangeId) -> int | None:
+        """Return the number of a change that is stored. Cost: a query, the first time."""
         found = self._numbers.get(name)
         if found is None:
             found = self._writer.number_of(CHANGE, name)
@@ -167,7 +168,7 @@ class Indexer:
         return found
 
     def _number(self, change: Change, name: ChangeId) -> int:
-        found = self._find(name)
+        found = self.number_of(name)
         if found is None:
             raise MissingError(change.id, "change", name)
         return found
@@ -185,7 +186,9 @@ class Indexer:
 
         Whether it does is seen from the numbers, so that the rows follow when made anew.
         """
-        awaited = [name for name in change.operations.weak if (self._find(name) or at) >= at]
+        awaited = [
+            name for name in change.operations.weak if (self.number_of(name) or at) >= at
+        ]
         if awaited:
             edits = (edit for edit in change.operations.nodes if edit.node.change != DIRECTORY)
             concerned = numbers(
@@ -259,14 +262,20 @@ class Indexer:
             self._nodes[identity] = node
         return node
 
-    def _node(self, change: Change, ref: NodeRef) -> int:
-        identity = node_id(change.header.deps[ref.change - 1], ref.position)
+    def node_of(self, identity: NodeId) -> int | None:
+        """Return the number of a node. Cost: a query, the first time."""
         node = self._nodes.get(identity)
         if node is None:
             row = self._writer.row(NODE_ID, identity)
-            if row is None:
-                raise MissingError(change.id, "node", identity)
-            node = self._nodes[identity] = number(row)
+            if row is not None:
+                node = self._nodes[identity] = number(row)
+        return node
+
+    def _node(self, change: Change, ref: NodeRef) -> int:
+        identity = node_id(change.header.deps[ref.change - 1], ref.position)
+        node = self.node_of(identity)
+        if node is None:
+            raise MissingError(change.id, "node", identity)
         return node
 
 

@@ -13,15 +13,16 @@ from oxy.typed import Final
 
 from pyroaring import BitMap
 
-from oxy.codec.decode import read_node
+from oxy.codec.decode import read_node, read_operations
 from oxy.errors import CorruptionError
 from oxy.graph.reading import Reading
 from oxy.graph.render import is_sole, render, survivors
 from oxy.graph.straight import straighten
 from oxy.graph.text import Deed, Span, TextGraph, bind
-from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit, NodeRef, names_weakly
+from oxy.model.operation import KIND_TEXT, BlobRef, NodeEdit, names_weakly
 from oxy.phase import phase
 from oxy.repo.cleanness import Cleanness, stand
+from oxy.repo.gathered import Gathered
 from oxy.repo.insertions import Inserted, Insertions
 from oxy.repo.kept import FEW, REPLAYED, Kept, KeptGraph
 from oxy.repo.lacking import MissingBlobError, NoNodeError
@@ -29,7 +30,7 @@ from oxy.repo.payloads import Payloads
 from oxy.repo.registers import Held, Registers, View, view
 from oxy.repo.replaced import Replacements
 from oxy.repo.states import States
-from oxy.repo.tables import NODE, TOUCH, WRITE, key, number, pair, unpair
+from oxy.repo.tables import NODE, key, number, unpair
 from oxy.repo.teller import Teller
 from oxy.store.protocol import BLOB, CHANGE, Reader
 
@@ -51,13 +52,11 @@ TOGETHER: Final = 128
 AHEAD: Final = 4096
 """Changes that are read together."""
 
-NOTHING: Final = NodeEdit(NodeRef(0, 0))
-
 
 class Nodes:
     """The nodes of one store, with caches of bounded size.
 
-    Without `kept` graphs, everything is read from the changes.
+    `reader` is what everything is read from; without `kept` graphs, from the changes.
     """
 
     __slots__ = (
@@ -68,17 +67,18 @@ class Nodes:
         "_insertions",
         "_kept",
         "_kept_deeds",
-        "_reader",
         "_rows",
         "_weight",
         "_weights",
+        "gathered",
         "payloads",
+        "reader",
         "replacements",
         "states",
     )
 
     def __init__(self, reader: Reader, states: States, kept: Kept | None = None) -> None:
-        self._reader = reader
+        self.reader = reader
         self._kept = kept
         self.states = states
         self.replacements = Replacements(reader)
@@ -93,11 +93,7 @@ class Nodes:
         self._weights: dict[int, int] = {}
         self._insertions = Insertions(reader, self._inserted)
         self.payloads = Payloads(reader)
-
-    @property
-    def reader(self) -> Reader:
-        """What everything is read from."""
-        return self._reader
+        self.gathered = Gathered(reader)
 
     def forget(self) -> None:
         """Drop what is remembered: a transaction that held some of it was rolled back."""
@@ -110,6 +106,7 @@ class Nodes:
         self._kept_deeds.clear()
         self._insertions.forget()
         self.payloads.forget()
+        self.gathered.forget()
         if self._kept is not None:
             self._kept.forget()
         self._weights.clear()
@@ -117,6 +114,7 @@ class Nodes:
 
     def note(self, change: int, nodes: Iterable[int]) -> None:
         """Tell that a change was recorded: graphs in memory of what it touches lack it."""
+        self.gathered.forget()
         for node in nodes:
             if node in self._graphs:
                 self._behind.setdefault(node, []).append(change)
@@ -138,7 +136,7 @@ class Nodes:
     def _row(self, node: int) -> bytes:
         row = self._rows.get(node)
         if row is None:
-            row = self._reader.row(NODE, key(node))
+            row = self.reader.row(NODE, key(node))
             if row is None:
                 raise NoNodeError(node)
             if len(self._rows) >= REMEMBERED:
@@ -154,11 +152,12 @@ class Nodes:
         if len(changes) <= AHEAD:
             with suppress(CorruptionError):
                 self.payloads.load(changes)
+                self.replacements.learn(list(changes))
                 self.states.learn(changes)
 
     def edit(self, node: int, change: int) -> NodeEdit | None:
         """Return what a change does to a node, or None if it does not touch it."""
-        row = self._reader.row(TOUCH, pair(node, change))
+        row = self.gathered.touch(node, change)
         return None if row is None else self.edit_at(change, row)
 
     def edit_at(self, change: int, row: bytes) -> NodeEdit:
@@ -166,14 +165,12 @@ class Nodes:
         offset, size = unpair(row)
         payload = self.payloads.of(change)
         if payload is None:
-            return read_node(self._reader.read_part(CHANGE, change, offset, size))
+            return read_node(self.reader.read_part(CHANGE, change, offset, size))
         return read_node(payload[offset : offset + size])
 
     def touching(self, node: int, after: int = 0) -> Iterator[tuple[int, bytes]]:
         """Yield (change, row) of every change that touches a node, in order of arrival."""
-        start = pair(node, after) if after else None
-        for found, row in self._reader.rows(TOUCH, key(node), after=start):
-            yield number(found), row
+        return self.gathered.touching(node, after)
 
     def kind(self, node: int) -> int:
         """Return the kind that a node was created with."""
@@ -187,8 +184,8 @@ class Nodes:
             kind: the kind that it was created with, if that is at hand.
         """
         found = Registers(self.kind(node) if kind is None else kind)
-        for row_key, row in self._reader.rows(WRITE, key(node)):
-            found.add(number(row_key), row)
+        for change, row in self.gathered.writes(node):
+            found.add(change, row)
         return found
 
     def view(self, node: int, state: BitMap) -> View:
@@ -202,7 +199,7 @@ class Nodes:
         if known is None:
             if len(self._ids) >= REMEMBERED:
                 self._ids.clear()
-            known = self._ids[change] = self._reader.id_of(CHANGE, change)
+            known = self._ids[change] = self.reader.id_of(CHANGE, change)
         return known
 
     def graph(self, node: int) -> TextGraph:
@@ -220,12 +217,10 @@ class Nodes:
         with phase("graphs"):
             found, replayed = self._replayed(node)
             graph = found.graph
-            self._kept_deeds[node] = len(graph.deeds) - replayed
             if replayed > REPLAYED and self._kept is not None:
                 self._keep(self._kept, node, found)
-                self._kept_deeds[node] = len(graph.deeds)
-        self._graphs[node] = graph
-        self._weigh(node, graph)
+                replayed = 0
+        self.hold(node, graph, len(graph.deeds) - replayed)
         return graph
 
     def _weigh(self, node: int, graph: TextGraph) -> None:
@@ -298,6 +293,12 @@ class Nodes:
             graph.grounds.note(state)
         kept.put(node, newest, graph, texts)
 
+    def hold(self, node: int, graph: TextGraph, kept: int = 0) -> None:
+        """Take the graph of a text, as of all that touches it, of which some deeds are kept."""
+        self._kept_deeds[node] = kept
+        self._graphs[node] = graph
+        self._weigh(node, graph)
+
     def loaded(self, node: int) -> TextGraph | None:
         """Return the graph of a text if it is in memory."""
         return self._graphs.get(node)
@@ -321,10 +322,8 @@ class Nodes:
         return bind(edit.text, (change, *deps, *weak), needs)
 
     def _weak(self, change: int) -> tuple[int, ...]:
-        from oxy.codec.decode import read_operations
-
-        names = read_operations(self._reader.read(CHANGE, change)).weak
-        return tuple(self._reader.number_of(CHANGE, name) or 0 for name in names)
+        names = read_operations(self.reader.read(CHANGE, change)).weak
+        return tuple(self.reader.number_of(CHANGE, name) or 0 for name in names)
 
     def inserted(self, node: int, change: int) -> Inserted:
         """Return the lines that a change inserts into a node."""
@@ -332,7 +331,8 @@ class Nodes:
 
     def _inserted(self, node: int, change: int, edit: NodeEdit | None) -> bytes:
         """Return the text of those lines, whose edit may be at hand."""
-        held = (edit or self.edit(node, change) or NOTHING).content
+        edit = edit or self.edit(node, change)
+        held = edit.content if edit else b""
         return self.blob(held) if isinstance(held, BlobRef) else held or b""
 
     def blob(self, ref: BlobRef) -> bytes:
@@ -345,10 +345,10 @@ class Nodes:
 
     def blob_chunks(self, ref: BlobRef) -> Iterator[bytes]:
         """Yield the bytes of a blob in pieces."""
-        found = self._reader.number_of(BLOB, ref.id)
+        found = self.reader.number_of(BLOB, ref.id)
         if found is None:
             raise MissingBlobError(ref)
-        yield from self._reader.chunks(BLOB, found)
+        yield from self.reader.chunks(BLOB, found)
 
     def text(self, node: int, spans: Iterable[Span]) -> bytes:
         """Return the bytes of lines of a node. Cost: a slice a span."""

@@ -6,7 +6,7 @@ from oxy.typed import Final, NamedTuple
 import msgpack
 
 from oxy.repo.states import Name
-from oxy.repo.tables import REF
+from oxy.repo.tables import REF, MalformedRowError
 from oxy.store.protocol import IndexWriter, Reader
 
 BOOKMARK: Final = 1
@@ -101,8 +101,16 @@ def pack_target(target: Target) -> bytes:
 
 
 def unpack_target(row: bytes) -> Target:
-    """Return the target of a row."""
-    heads, absent, extra, bookmark = msgpack.unpackb(row, use_list=False)
+    """Return the target of a row.
+
+    Raises:
+        MalformedRowError: it is none.
+    """
+    try:
+        heads, absent, extra, bookmark = msgpack.unpackb(row, use_list=False)
+    except (ValueError, TypeError) as error:
+        what = "name"
+        raise MalformedRowError(what) from error
     return Target(Name(heads, absent), extra, bookmark)
 
 

@@ -2,7 +2,8 @@
 
 A state is a bitmap over change numbers. The state of a change, which is the one it was recorded
 in with it added, is kept as a difference along the first head of its context, and whole at
-intervals, so naming any past state walks no history.
+intervals, so naming any past state walks no history. Of changes that were each recorded on the
+one that arrived before it, it is kept where they begin.
 """
 
 from collections import OrderedDict
@@ -13,7 +14,7 @@ from oxy.typed import Final, NamedTuple
 from pyroaring import BitMap
 
 from oxy.errors import CorruptionError
-from oxy.repo.tables import LINK, STATE, key, number, numbers, unpack_numbers
+from oxy.repo.tables import LINK, STATE, MalformedRowError, key, number, numbers, unpack_numbers
 from oxy.store.protocol import IndexWriter, Reader
 
 INTERVAL: Final = 64
@@ -27,9 +28,12 @@ LINKS_CACHED: Final = 4096
 _ROWS: Final = 256
 """How many rows are read at once."""
 
+_RUN: Final = b">"
 _STEP: Final = b"+"
 _DIFFERENCE: Final = b"~"
 _WHOLE: Final = b"="
+_BESIDE: Final = frozenset((_STEP, _DIFFERENCE))
+"""Rows that follow from one that is close, as a rule."""
 
 
 class NoStateError(CorruptionError):
@@ -66,8 +70,16 @@ def pack_link(link: Link) -> bytes:
 
 
 def unpack_link(data: bytes) -> Link:
-    """Return the link of a row."""
-    count, gone, *rest = unpack_numbers(data)
+    """Return the link of a row.
+
+    Raises:
+        MalformedRowError: it is none.
+    """
+    try:
+        count, gone, *rest = unpack_numbers(data)
+    except ValueError as error:
+        what = "link"
+        raise MalformedRowError(what) from error
     cut = count + gone
     return Link(Name(tuple(rest[:count]), tuple(rest[count:cut])), tuple(rest[cut:]))
 
@@ -137,18 +149,18 @@ class States:
         at = change
         while at not in self._known:
             row = near.get(key(at)) or self._reader.row(STATE, key(at))
-            if chain and not near:
-                below = range(max(1, at - INTERVAL + 1), at)
-                near = self._reader.rows_many(STATE, map(key, below))
             if row is None:
                 raise NoStateError(at)
+            if chain and not near and row[:1] in _BESIDE:
+                below = range(max(1, at - INTERVAL + 1), at)
+                near = self._reader.rows_many(STATE, map(key, below))
             chain.append((at, row))
             if row[:1] == _WHOLE:
                 break
             at = int.from_bytes(row[2:6], "big")
         state = self._known.get(at, BitMap())
         for at, row in reversed(chain):
-            state = _apply(state, at, row)
+            state = applied(state, at, row)
             self._remember(at, state)
         if not chain:
             self._known.move_to_end(change)
@@ -280,13 +292,16 @@ class States:
         row = self._reader.row(STATE, key(first))
         if row is None:
             raise NoStateError(first)
+        base = self.of_change(first)
+        is_same = members == base
+        if is_same and first == change - 1 and row[:1] == _RUN:
+            return row
         depth = 0 if row[:1] == _WHOLE else row[1]
         if depth + 1 >= INTERVAL:
             return _WHOLE + _packed(members | BitMap([change]))
         head = bytes([depth + 1]) + key(first)
-        base = self.of_change(first)
-        if members == base:
-            return _STEP + head
+        if is_same:
+            return (_RUN if first == change - 1 else _STEP) + head
         return _DIFFERENCE + head + _packed(members ^ base)
 
     def _remember_link(self, change: int, link: Link) -> None:
@@ -317,10 +332,21 @@ def _names(part: Name, members: BitMap, change: int) -> bool:
     return change in part.absent or (change in members and change not in part.heads)
 
 
-def _apply(state: BitMap, change: int, row: bytes) -> BitMap:
-    if row[:1] == _WHOLE:
-        return BitMap.deserialize(row[1:])
+def applied(state: BitMap, change: int, row: bytes) -> BitMap:
+    """Return the state of a change by its row, and by the state of the one that that names.
+
+    Raises:
+        MalformedRowError: it is none.
+    """
     is_other = row[:1] == _DIFFERENCE
-    own = state ^ BitMap.deserialize(row[6:]) if is_other else BitMap(state)
+    try:
+        if row[:1] == _WHOLE:
+            return BitMap.deserialize(row[1:])
+        if row[:1] == _RUN:
+            return state | BitMap(range(int.from_bytes(row[2:6], "big") + 1, change + 1))
+        own = state ^ BitMap.deserialize(row[6:]) if is_other else BitMap(state)
+    except (ValueError, IndexError) as error:
+        what = "state"
+        raise MalformedRowError(what) from error
     own.add(change)
     return own

@@ -62,6 +62,7 @@ class FileTransaction(RowWriter):
         "_durability",
         "_gathered",
         "_keep",
+        "_lacks",
         "_open",
         "_places",
         "_raw",
@@ -86,21 +87,39 @@ class FileTransaction(RowWriter):
         self._raw = 0
         self._open = True
         self._keep = False
+        self._lacks = 0, b""
+        """What was looked for last and is not there."""
 
     def put(self, table: int, key: bytes, value: bytes) -> None:
         """See IndexWriter."""
-        self._require_open()
-        super().put(table, key, value)
+        if not self._open:
+            self._require_open()
+        self._pending.add_row(self._lookup, table, key, value)
 
     def delete(self, table: int, key: bytes) -> None:
         """See IndexWriter."""
         self._require_open()
         super().delete(table, key)
 
+    def number_of(self, kind: int, object_id: bytes) -> int | None:
+        """See Reader."""
+        number = super().number_of(kind, object_id)
+        if number is None:
+            self._lacks = kind, object_id
+        return number
+
+    def _known(self, kind: int, object_id: bytes) -> int | None:
+        """Return the number of an object that is to be appended, if it is there.
+
+        Whoever appends has looked for it, as a rule, and nobody else writes meanwhile.
+        """
+        lacks, self._lacks = self._lacks, (0, b"")
+        return None if lacks == (kind, object_id) else super().number_of(kind, object_id)
+
     def append(self, kind: int, object_id: bytes, payload: bytes) -> int:
         """See Transaction."""
         self._require_open()
-        known = self.number_of(kind, object_id)
+        known = self._known(kind, object_id)
         if known is not None:
             return known
         if len(payload) > PIECE_SIZE:
@@ -120,7 +139,7 @@ class FileTransaction(RowWriter):
     ) -> int:
         """See Transaction."""
         self._require_open()
-        known = self.number_of(kind, object_id)
+        known = self._known(kind, object_id)
         if known is not None:
             return known
         if size <= PIECE_SIZE:
@@ -131,6 +150,7 @@ class FileTransaction(RowWriter):
     def append_whole(self, whole: Whole, objects: Sequence[Recorded]) -> None:
         """See Transaction."""
         self._require_open()
+        self._lacks = 0, b""
         self._flush_frame()
         self._open = False
         new = [
@@ -244,7 +264,9 @@ class FileTransaction(RowWriter):
         self, kind: int, object_id: bytes, size: int, chunks: Iterable[bytes]
     ) -> int:
         self._flush_frame()
+        self._settle()
         self._open = False
+        begun = self._writer.place
         number = self.new_number(kind)
         self._pending.numbers[kind, object_id] = number
         places: list[tuple[int, int]] = []
@@ -255,14 +277,40 @@ class FileTransaction(RowWriter):
             if len(places) * PIECE_SIZE >= size:
                 self._index([(kind, number, object_id, IN_PIECES, size)], places[0])
 
-        for index, data in enumerate(exact_pieces(kind, object_id, size, chunks)):
-            if index:
-                self._sealer.add(NEXT_PIECE, next_piece(kind, object_id, index, data), written)
-            else:
-                content = first_piece(kind, object_id, size, data)
-                self._sealer.add(FIRST_PIECE, content, written)
+        try:
+            for index, data in enumerate(_told(exact_pieces(kind, object_id, size, chunks))):
+                form = NEXT_PIECE if index else FIRST_PIECE
+                content = (
+                    next_piece(kind, object_id, index, data)
+                    if index
+                    else first_piece(kind, object_id, size, data)
+                )
+                self._sealer.add(form, content, written)
+        except _SourceError as broken:
+            self._sealer.drain()
+            self._pending.drop_object(kind, number, object_id)
+            self._pending.counts[kind] = number - 1
+            self._writer.cut(begun)
+            self._open = True
+            raise broken.error from None
         self._open = True
         return number
+
+
+class _SourceError(Exception):
+    """The content of an object does not come, which is no failure to write it."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__()
+        self.error = error
+
+
+def _told(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield pieces, and tell what stops their coming from what stops their being written."""
+    try:
+        yield from pieces
+    except Exception as error:
+        raise _SourceError(error) from error
 
 
 def exact_pieces(

@@ -68,6 +68,7 @@ class Content:
         """
         nodes = self.repository.nodes
         held = soles(nodes, [item.node for item in items], self.state)
+        nodes.look_ahead(BitMap(nodes.gathered.changes()))
         alone = [held[item.node] for item in items if item.node in held]
         together = read_together(nodes, alone)
         for item in items:

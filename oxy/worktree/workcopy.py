@@ -165,6 +165,18 @@ class WorkingCopy:
         """Read again what was said of paths, when that is asked for."""
         self._noted = None
 
+    def has_happened(self, number: int, microseconds: int) -> bool:
+        """Tell whether the operation of a number is one of a time."""
+        from oxy.repo.operations import decode_operation
+        from oxy.store.protocol import OPERATION
+
+        store = self.repository.store
+        if not 0 < number <= store.count(OPERATION):
+            return False
+        return (
+            decode_operation(store, store.read(OPERATION, number)).microseconds == microseconds
+        )
+
     def clock(self) -> int:
         """Return the time that the file system would now give a file, in ns."""
         return file_system_clock(self.control + _MANIFEST)

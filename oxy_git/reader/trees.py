@@ -36,6 +36,13 @@ class TreeMismatchError(CorruptionError):
         self.path = path
 
 
+class MalformedTreeError(CorruptionError):
+    """A tree of Git ends inside of an entry."""
+
+    def __init__(self) -> None:
+        super().__init__("a tree of the Git repository ends inside of an entry")
+
+
 class RawEntry(NamedTuple):
     """One entry of a Git tree as it is written."""
 
@@ -62,11 +69,17 @@ def plain_mode(mode: bytes) -> bytes:
 
 
 def entries_of(raw: bytes) -> Iterator[RawEntry]:
-    """Yield the entries of a raw tree."""
+    """Yield the entries of a raw tree.
+
+    Raises:
+        MalformedTreeError: it is none.
+    """
     at = 0
     while at < len(raw):
-        space = raw.index(b" ", at)
-        end = raw.index(b"\0", space) + 1
+        space = raw.find(b" ", at)
+        end = raw.find(b"\0", space) + 1
+        if space < 0 or not end or end + OID > len(raw):
+            raise MalformedTreeError
         yield RawEntry(raw[at:space], raw[space + 1 : end - 1], raw[end : end + OID])
         at = end + OID
 

@@ -3,6 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from oxy.codec.atonce import AtOnce
 from oxy.codec.decode import (
     FormatError,
     MalformedError,
@@ -12,7 +13,8 @@ from oxy.codec.decode import (
     read_header,
     read_operations,
 )
-from oxy.codec.encode import encode
+from oxy.codec.encode import encode, encode_operations
+from oxy.codec.proving import Proving
 from oxy.codec.wire import count, unpack
 from oxy.model.change import Header, Operations
 from oxy.model.operation import TextEdit, rewrite_text
@@ -74,6 +76,29 @@ def test_a_payload_cut_short_or_followed_by_more_is_refused_or_another_change(
         except (MalformedError, FormatError):
             refused = True
         assert refused
+
+
+@given(changes(), st.data())
+def test_a_small_change_is_proven_at_once_as_a_large_one_is_step_by_step(
+    parts: tuple[Header, Operations], data: st.DataObject
+) -> None:
+    body = bytearray(encode_operations(*parts))
+    if data.draw(st.booleans()):
+        body[data.draw(st.integers(0, len(body) - 1))] ^= data.draw(st.integers(1, 255))
+    assert _passed(AtOnce, parts[0], bytes(body)) == _passed(Proving, parts[0], bytes(body))
+
+
+def _passed(
+    way: type[AtOnce] | type[Proving], header: Header, body: bytes
+) -> tuple[Operations, list[int]] | None:
+    try:
+        passing = way(header, body)
+        edits = tuple(passing.edits())
+    except MalformedError:
+        return None
+    operations = passing.operations()
+    assert tuple(operations.nodes) == edits
+    return operations._replace(nodes=edits), list(passing.sizes)
 
 
 @given(st.binary(max_size=200))

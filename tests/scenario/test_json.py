@@ -12,6 +12,7 @@ from oxy.cli.records import Json
 from tests.builders.desk import Desk
 from tests.builders.forms import Form, forms, keys
 from tests.builders.gitrepo import GitRepo
+from tests.builders.signer import Signer
 
 # What these write is no fact: a file is edited, a script is for a shell, a wire for a program.
 SILENT = {"config edit", "completion", "serve"}
@@ -230,6 +231,18 @@ def configure(clerk: Clerk) -> None:
     clerk.run("config", "check", codes=(1,))
 
 
+def vouch(clerk: Clerk, place: Path) -> None:
+    signer = Signer(place)
+    allowed = signer.allow(place / "allowed")
+    clerk.run("config", "set", "--user", "signing.allowed", str(allowed))
+    clerk.run("sign", "--key", str(signer.key))
+    clerk.run("tag", "signed")
+    clerk.run("sign", "--key", str(signer.key), "--tag", "signed")
+    clerk.run("verify")
+    clerk.run("verify", "--tag", "signed")
+    clerk.run("log", "--show-signature")
+
+
 def bring(clerk: Clerk, place: Path) -> None:
     git = GitRepo(place / "git")
     git.main({b"a": b"a\n"})
@@ -268,6 +281,7 @@ def test_every_command_writes_the_form_that_is_told_of_it(
     search(clerk, ids[0])
     share(clerk, place)
     nest(clerk, place)
+    vouch(clerk, place)
     configure(clerk)
     bring(clerk, place)
     damage(clerk)

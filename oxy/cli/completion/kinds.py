@@ -52,6 +52,8 @@ OF_VERBS: dict[tuple[str, str], tuple[Kind, ...]] = {
     ("push", "--delete"): ("bookmarks",),
     ("push", "--tag"): ("tags",),
     ("remote remove", "NAME"): ("remotes",),
+    ("remote rename", "OLD"): ("remotes",),
+    ("remote show", "NAME"): ("remotes",),
     ("shelve", "--delete"): ("shelves",),
     ("tag", "--delete"): ("tags",),
     ("tag", "--show"): ("tags",),
@@ -61,7 +63,17 @@ OF_VERBS: dict[tuple[str, str], tuple[Kind, ...]] = {
 
 FREE = frozenset(
     {"AUTHOR", "COMMAND", "DATE", "DESCRIPTION", "FORMAT", "MESSAGE", "N", "NAME", "NEW", "OLD"}
-    | {"OPERATION", "PATTERN", "PREFIX", "RANGE", "RANGE:PATH", "REGEX", "TEMPLATE", "TEXT"}
+    | {
+        "HOST:PORT",
+        "OPERATION",
+        "PATTERN",
+        "PREFIX",
+        "RANGE",
+        "RANGE:PATH",
+        "REGEX",
+        "TEMPLATE",
+        "TEXT",
+    }
     | {"TIME", "URL", "VALUE", "WORD"}
 )
 """What nobody can guess."""

@@ -17,6 +17,7 @@ from oxy.cli.given import add_list, state_and_paths
 from oxy.cli.graph import Drawing, write_beside
 from oxy.cli.number import positive
 from oxy.cli.people import add_mailmap, mapped, mapping_of, record_of
+from oxy.cli.proof import add_signatures
 from oxy.repo.repository import opened
 
 TYPE_CHECKING = False
@@ -61,6 +62,7 @@ def configure(parser: ArgumentParser) -> None:
         help="lay each change out: '{prefix} {time:date} {name}: {subject}'",
     )
     add_mailmap(parser)
+    add_signatures(parser)
     parser.add_argument("-p", "--patch", action="store_true", help="what each change did")
     add_form(parser)
     parser.epilog = (
@@ -77,12 +79,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: Output) -> None:
     """Show the log."""
-    if args.graph and args.nul:
-        message = "--graph and -z do not go together"
-        raise UsageError(message)
-    if args.oneline and args.template is not None:
-        message = "--oneline and --format do not go together"
-        raise UsageError(message)
+    refuse_together(args)
     form_of(args)
     with opened(os.getcwdb()) as repository:
         mapping = mapping_of(args, repository.root)
@@ -106,6 +103,19 @@ def run(args: Namespace, out: Output) -> None:
         write(args, out, entries, held)
 
 
+def refuse_together(args: Namespace) -> None:
+    """Refuse options that do not go together."""
+    if args.graph and args.nul:
+        message = "--graph and -z do not go together"
+        raise UsageError(message)
+    if args.oneline and args.template is not None:
+        message = "--oneline and --format do not go together"
+        raise UsageError(message)
+    if args.shows_signatures and (args.oneline or args.template is not None):
+        message = "--show-signature goes with neither --oneline nor --format"
+        raise UsageError(message)
+
+
 def is_plain(args: Namespace) -> bool:
     """Tell whether every change is shown, as it is."""
     return not (
@@ -113,6 +123,7 @@ def is_plain(args: Namespace) -> bool:
         or args.reverse
         or args.count
         or args.patch
+        or args.shows_signatures
         or args.template is not None
         or form_of(args)
     )

@@ -24,6 +24,8 @@ def check_context(states: States, name: Name, deps: Iterable[int]) -> str | None
 
 def is_name(states: States, name: Name) -> bool:
     """Tell whether a name is the one of a closed set (S3). Cost: see `check_context`."""
+    if len(name.heads) == 1 and name == states.name_of_change(name.heads[0]):
+        return True
     if states.join(tuple(map(states.name_of_change, name.heads))) == name:
         return True
     members = states.members(name)

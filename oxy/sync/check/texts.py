@@ -4,18 +4,21 @@ Graphs come from a repository's bounded cache, and are applied to, so that the n
 them as it needs them; where the change is refused, they are to be forgotten.
 """
 
+from array import array
 from oxy.typed import Final, NamedTuple
 
 from oxy.graph.admission import Needs, RefusedEditError, admit
-from oxy.graph.deed import EDGE, Deed, bind
+from oxy.graph.deed import Deed, bind
 from oxy.graph.straight import straighten
 from oxy.graph.text import TextGraph
 from oxy.graph.weave import NoLineError
-from oxy.model.operation import KIND, KIND_TEXT, NodeEdit, TextEdit
+from oxy.model.operation import KIND, KIND_TEXT, SELF, Insert, NodeEdit, TextEdit
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
+from oxy.sync.check.begun import Begun
 
 _TEXT: Final = (KIND, KIND_TEXT)
+_REST: Final = TextEdit()[2:]
 
 
 class Named(NamedTuple):
@@ -26,6 +29,13 @@ class Named(NamedTuple):
     weak: tuple[int, ...]
 
 
+class Known(NamedTuple):
+    """What the changes of a transfer need, and the texts that they began."""
+
+    needs: Needs
+    begun: Begun
+
+
 class TextCheck:
     """Checks the edits of texts of one change.
 
@@ -33,14 +43,27 @@ class TextCheck:
         repository: what is stored; what this change does is not, yet.
         at: the number that the change will have.
         named: what it names.
-        needs: what was found out about changes before it.
+        known: what was found out from changes before it.
+
+    `lines` tells of each node that it creates how many lines one block begins it with; 0 where
+    it is otherwise.
     """
 
-    __slots__ = ("_at", "_context", "_deps", "_needs", "_repository", "_weak")
+    __slots__ = (
+        "_at",
+        "_begun",
+        "_context",
+        "_deps",
+        "_needs",
+        "_repository",
+        "_weak",
+        "lines",
+    )
 
-    def __init__(self, repository: Repository, at: int, named: Named, needs: Needs) -> None:
+    def __init__(self, repository: Repository, at: int, named: Named, known: Known) -> None:
         self._repository = repository
-        self._needs = needs
+        self._needs, self._begun = known
+        self.lines = array("I")
         self._at = at
         self._deps, self._context, self._weak = named
 
@@ -53,20 +76,22 @@ class TextCheck:
 
         Cost: what it names, and the insert edges between the points of its blocks.
         """
+        if node is None:
+            return self._created(edit.text) if edit.node.change == SELF else None
         if edit.text is None:
             return None
-        if node is None:
-            return self._created(edit.text)
-        if not self._is_text(node, edit):
+        begun = self._begun.take(node)
+        if begun is not None and self._repository.nodes.loaded(node) is None:
+            self._repository.nodes.hold(node, TextGraph.begun(*begun))
+        elif not self._is_text(node, edit):
             return "it edits the text of what never was one"
         return self._admitted(node, self._repository.nodes.graph(node), edit.text)
 
-    def _created(self, text: TextEdit) -> str | None:
-        deed = self._deed(TextGraph(), text)
-        if len(deed.blocks) == 1 and deed == Deed((), deed.blocks):
-            block = deed.blocks[0]
-            if block.left == block.right == EDGE:
-                return None
+    def _created(self, text: TextEdit | None) -> str | None:
+        is_whole = text is not None and text == (text.lines, (_all(text),), *_REST)
+        self.lines.append(text.lines if text is not None and is_whole else 0)
+        if text is None or is_whole:
+            return None
         return self._admitted(0, TextGraph(), text)
 
     def _deed(self, graph: TextGraph, text: TextEdit) -> Deed:
@@ -104,3 +129,8 @@ class TextCheck:
             write[1:3] == _TEXT and write.change in known
             for write in nodes.registers(node).writes
         )
+
+
+def _all(text: TextEdit) -> Insert:
+    """Return the block that is all of a text."""
+    return Insert(text.lines, None, None)

@@ -13,6 +13,7 @@ from bench import (
     merge_curves,
     merge_large,
     peers,
+    receive_curves,
     startup,
 )
 from bench.measuring.record import decode
@@ -118,6 +119,15 @@ def test_every_curve_is_told_with_its_exponent(
     assert head[-2:] == ["exponent", ""]
     titles = [row[0].rpartition(",")[0] for row in rows]
     assert titles == [scenario.title for scenario in merge_curves.SCENARIOS]
+    assert all(isfinite(float(row[-2])) for row in rows)
+
+
+def test_every_history_that_arrives_is_told_with_its_exponent(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, _, *rows = told(monkeypatch, capsys, receive_curves.main, "--size", "1")
+    titles = [row[0].rpartition(",")[0] for row in rows]
+    assert titles == [scenario.title for scenario in receive_curves.SCENARIOS]
     assert all(isfinite(float(row[-2])) for row in rows)
 
 

@@ -3,6 +3,7 @@ import io
 import pytest
 
 from oxy.cli.output import STYLES, Output, Styled, wants_colour
+from oxy.cli.verbs.cat import lines_of
 
 
 class Terminal(io.BytesIO):
@@ -30,6 +31,11 @@ def test_a_style_is_painted_around_escaped_text() -> None:
     out.choose_colour("always")
     out.line(Styled("added", "+\x1b[0m"))
     assert stdout.getvalue() == b"\x1b[32m+\\x1b[0m\x1b[0m\n"
+
+
+def test_cat_escapes_on_a_terminal_only() -> None:
+    pieces = [b"one\nt\x1bw", b"o\n", b"end"]
+    assert list(lines_of(pieces)) == [b"one", b"t\x1bwo", b"end"]
 
 
 def test_every_style_is_a_sequence_of_its_own() -> None:

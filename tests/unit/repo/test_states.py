@@ -36,14 +36,47 @@ def test_a_link_is_packed_and_unpacked() -> None:
     assert link.named == (3, 9, 2, 3)
 
 
-def test_every_state_of_a_long_line_is_found_from_no_more_than_an_interval_of_rows() -> None:
+def test_every_state_of_a_long_line_is_found_from_two_rows() -> None:
     store = _line(LENGTH)
     for change in (1, 2, INTERVAL, INTERVAL + 1, LENGTH):
         assert States(store).of_change(change) == BitMap(range(1, change + 1))
+    assert set(_rows(store)[1:]) == {b">\1" + key(1)}
+
+
+def _abreast(length: int) -> MemoryStore:
+    """Return a store of two lines of changes that arrive in turn."""
+    store = MemoryStore()
+    with store.transaction() as transaction:
+        states = States(transaction)
+        for change in range(1, length + 1):
+            before = (change - 2,) if change > 2 else ()
+            states.record(transaction, change, Link(Name(before), before))
+    return store
+
+
+def test_every_state_of_two_lines_is_found_from_no_more_than_an_interval_of_rows() -> None:
+    store = _abreast(LENGTH)
+    for change in (1, 2, INTERVAL, INTERVAL + 1, LENGTH):
+        assert States(store).of_change(change) == BitMap(range(2 - change % 2, change + 1, 2))
     whole = [c for c, row in enumerate(_rows(store), 1) if row.startswith(b"=")]
-    gaps = [b - a for a, b in pairwise(whole)]
+    gaps = [b - a for a, b in pairwise(whole[::2])]
     assert gaps
-    assert max(gaps) <= INTERVAL
+    assert max(gaps) <= 2 * INTERVAL
+
+
+def test_a_line_that_begins_far_from_a_whole_state_ends_in_one() -> None:
+    store = MemoryStore()
+    with store.transaction() as transaction:
+        states = States(transaction)
+        for change in range(1, LENGTH):
+            # Three in a row, and then one that lacks the last.
+            head = change - 1 if change % 4 else change - 2
+            states.record(transaction, change, Link(Name((head,) if head > 0 else ()), ()))
+    for change in range(1, LENGTH):
+        lacking = {each for each in range(3, change, 4) if each + 1 <= change}
+        assert States(store).of_change(change) == BitMap(range(1, change + 1)) - BitMap(lacking)
+    depths = [row[1] for row in _rows(store) if not row.startswith(b"=")]
+    assert max(depths) < INTERVAL
 
 
 def _rows(store: MemoryStore) -> list[bytes]:
@@ -51,7 +84,7 @@ def _rows(store: MemoryStore) -> list[bytes]:
 
 
 def test_a_state_is_kept_as_a_step_where_nothing_else_is_in_its_context() -> None:
-    assert [len(row) for row in _rows(_line(5))[1:]] == [6] * 4
+    assert {row[:2] for row in _rows(_abreast(6))[2:]} == {b"+\1", b"+\2"}
 
 
 def test_rows_follow_from_the_changes_and_not_from_what_was_in_memory() -> None:

@@ -1,12 +1,23 @@
 """Addresses of other repositories, and what is run for them."""
 
+import re
 import subprocess
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oxy.sync.address import AddressError, Ssh, command, is_far, parse, quoted
+from oxy.sync.address import (
+    AddressError,
+    Ssh,
+    Web,
+    below,
+    command,
+    is_far,
+    parse,
+    quoted,
+    without_secrets,
+)
 
 WORDS = st.binary(min_size=1, max_size=20).filter(lambda word: b"\0" not in word)
 
@@ -33,6 +44,59 @@ def test_an_address_says_where(address: bytes, found: Ssh) -> None:
     assert parse(address) == found
 
 
+def web(
+    scheme: bytes, host: bytes, port: int, path: bytes = b"", user: bytes | None = None
+) -> Web:
+    return Web(scheme == b"https", user, host, port, path)
+
+
+@pytest.mark.parametrize(
+    ("address", "found"),
+    [
+        (b"http://host", web(b"http", b"host", 80)),
+        (b"https://host/", web(b"https", b"host", 443)),
+        (b"HTTPS://me@host:8443/a/b//", web(b"https", b"host", 8443, b"/a/b", b"me")),
+        (b"http://[::1]:80/%20~a@b:c", web(b"http", b"[::1]", 80, b"/%20~a@b:c")),
+    ],
+)
+def test_an_address_of_a_server_says_where(address: bytes, found: Web) -> None:
+    assert is_far(address)
+    assert parse(address) == found
+
+
+def test_an_address_of_a_server_is_told_without_the_user() -> None:
+    for address, told in (
+        (b"https://me@host:443/p/", "https://host/p"),
+        (b"http://host:8417", "http://host:8417"),
+    ):
+        where = parse(address)
+        assert isinstance(where, Web)
+        assert str(where) == told
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        *(b"", b"/p", b"-h/p", b"h h/p", b"h:0/p", b"h:x/p", b"me:pw@h/p", b"h/p?q", b"h/p#f"),
+        *(
+            b"h/a b",
+            b"h/%",
+            b"h/%zz",
+            b"h/\xc3\xa9",
+            b"h/a\r\nx: y",
+            b"h;x/p",
+            b"[x]/p",
+            b"-u@h/p",
+        ),
+    ],
+)
+def test_an_address_that_no_server_has_is_refused(rest: bytes) -> None:
+    for scheme in (b"http://", b"https://"):
+        with pytest.raises(AddressError, match="is refused") as caught:
+            parse(scheme + rest)
+        assert "pw" not in str(caught.value)
+
+
 @pytest.mark.parametrize("path", [b"path", b"./host:path", b"/a:b", b"../x", b"", b"~/a:b"])
 def test_what_has_no_colon_before_a_slash_is_a_directory(path: bytes) -> None:
     assert not is_far(path)
@@ -48,7 +112,6 @@ def test_what_has_no_colon_before_a_slash_is_a_directory(path: bytes) -> None:
         *(
             b"ext::sh",
             b"git://h/p",
-            b"http://h/p",
             b"file:///p",
             b"ssh+x://h/p",
             b"ssh://h/~/-p",
@@ -65,8 +128,7 @@ def test_a_password_is_not_repeated() -> None:
     with pytest.raises(AddressError) as caught:
         parse(b"ssh://me:hunter2@host/path")
     assert str(caught.value) == (
-        "the address ssh://me:***@host/path is refused: a password has no place in it: "
-        "ssh asks for one"
+        "the address ssh://me:***@host/path is refused: a password has no place in it"
     )
 
 
@@ -92,8 +154,45 @@ def test_whatever_is_given_is_refused_or_makes_no_option(data: bytes) -> None:
         found = parse(data)
     except AddressError:
         return
+    if isinstance(found, Web):
+        # What a request says of it stands in one line, and leads nowhere else.
+        assert re.fullmatch(rb"[!-~]*", found.host + found.path)
+        assert not re.search(rb"[?#]", found.path)
+        return
     *_, dashes, who, there = command(found, b"oxy")
     assert dashes == b"--"
     assert not who.startswith(b"-")
     assert not found.path.startswith(b"-")
     assert b"\n" not in who + there
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        (b"https://token@example.org/p", b"https://example.org/p"),
+        (b"HTTP://a:b@example.org:8/p@q", b"HTTP://example.org:8/p@q"),
+        (b"https://example.org/p@q", b"https://example.org/p@q"),
+        (b"ssh://grace@example.org/p", b"ssh://grace@example.org/p"),
+        (b"grace@example.org:p", b"grace@example.org:p"),
+        (b"/srv/a@b", b"/srv/a@b"),
+    ],
+)
+def test_an_address_is_shown_without_secrets(address: bytes, shown: bytes) -> None:
+    assert without_secrets(address) == shown
+
+
+@pytest.mark.parametrize(
+    ("address", "found"),
+    [
+        (b"/srv/p", b"/srv/p/a b/c"),
+        (b"host:", b"host:a b/c"),
+        (b"me@host:p", b"me@host:p/a b/c"),
+        (b"ssh://host/p/", b"ssh://host/p/a b/c"),
+        (b"https://host:8/p", b"https://host:8/p/a%20b/c"),
+        (b"https://host", b"https://host/a%20b/c"),
+    ],
+)
+def test_what_is_below_an_address_is_one(address: bytes, found: bytes) -> None:
+    assert below(address, b"a b/c") == found
+    if is_far(found):
+        parse(found)
