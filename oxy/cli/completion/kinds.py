@@ -62,7 +62,19 @@ OF_VERBS: dict[tuple[str, str], tuple[Kind, ...]] = {
 """By one verb and its option, or its word."""
 
 FREE = frozenset(
-    {"AUTHOR", "COMMAND", "DATE", "DESCRIPTION", "FORMAT", "MESSAGE", "N", "NAME", "NEW", "OLD"}
+    {
+        "AUTHOR",
+        "COMMAND",
+        "DATE",
+        "DAYS",
+        "DESCRIPTION",
+        "FORMAT",
+        "MESSAGE",
+        "N",
+        "NAME",
+        "NEW",
+        "OLD",
+    }
     | {
         "HOST:PORT",
         "OPERATION",
@@ -73,6 +85,7 @@ FREE = frozenset(
         "REGEX",
         "TEMPLATE",
         "TEXT",
+        "USER",
     }
     | {"TIME", "URL", "VALUE", "WORD"}
 )
