@@ -115,6 +115,8 @@ class FileStore(FileReader):
         with _lock(path, LOCK_WAIT):
             if os.path.lexists(_database_path(path)) or os.listdir(_segments(path)):
                 raise StoreExistsError(path)
+            # No database may be durable where the directory that it tells of is not.
+            sync_path(path)
             rebuild_database(
                 _segments(path), _database_path(path), identify, no_rows, LOCK_WAIT
             )
@@ -301,10 +303,7 @@ class FileStore(FileReader):
         self._lookup.database.compact()
 
     def check_database(self) -> list[str]:
-        """Return what SQLite's integrity check finds wrong, and ends of segments that are.
-
-        Cost: reads the whole database.
-        """
+        """Return what SQLite finds wrong, and ends that are. Cost: reads the whole database."""
         from oxy.store.ends import wrong_end
 
         wrong = wrong_end(self._session)

@@ -8,7 +8,7 @@ from oxy.graph.reading import Reading
 from oxy.repo.registers import Registers
 from oxy.repo.repository import Repository
 
-TEXT_BYTES: Final = 32 << 20
+TEXT_BYTES: Final = 24 << 20
 SPANS: Final = 400_000
 REGISTERS: Final = 20_000
 

@@ -231,6 +231,21 @@ def configure(clerk: Clerk) -> None:
     clerk.run("config", "check", codes=(1,))
 
 
+def thin(clerk: Clerk) -> None:
+    clerk.run("sparse", "set", "text")
+    clerk.run("sparse", "add", "*")
+    clerk.run("sparse", "list")
+    clerk.run("sparse", "reset")
+
+
+def admit(clerk: Clerk) -> None:
+    clerk.run("access", "add", "ada", "--push", "main")
+    clerk.run("access", "add", "anyone")
+    clerk.run("access", "renew", "ada")
+    clerk.run("access", "list")
+    clerk.run("access", "remove", "ada")
+
+
 def vouch(clerk: Clerk, place: Path) -> None:
     signer = Signer(place)
     allowed = signer.allow(place / "allowed")
@@ -285,6 +300,8 @@ def test_every_command_writes_the_form_that_is_told_of_it(
     share(clerk, place)
     nest(clerk, place)
     vouch(clerk, place)
+    admit(clerk)
+    thin(clerk)
     configure(clerk)
     bring(clerk, place)
     damage(clerk)

@@ -85,6 +85,7 @@ FREE = frozenset(
         "REGEX",
         "TEMPLATE",
         "TEXT",
+        "USER",
     }
     | {"TIME", "URL", "VALUE", "WORD"}
 )
