@@ -191,7 +191,10 @@ def share(clerk: Clerk, place: Path) -> None:
     clerk.run("bundle", "inspect", bundle)
     clerk.run("bundle", "verify", bundle)
     clerk.run("bundle", "apply", bundle)
-    clerk.run("remote", "remove", "friend")
+    clerk.run("remote", "show", "friend")
+    clerk.run("remote", "rename", "friend", "mate")
+    clerk.run("remote", "remove", "mate")
+    clerk.run("publish", str(place / "published"))
     clerk.run("archive", "main", "more", "-o", str(place / "main.tar"))
     assert desk.run("diff", "--from", "main~1", "--to", "main") == 0
     (place / "patch").write_text(desk.out)

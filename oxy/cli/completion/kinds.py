@@ -30,6 +30,7 @@ KINDS: dict[str, tuple[Kind, ...]] = {
     "TARGET": ("files",),
     "DIR": ("dirs",),
     "STATE": ("states",),
+    "STATE|A..B": ("states",),
     "BAD": ("states",),
     "GOOD": ("states",),
     "CHANGE": ("changes",),
@@ -77,6 +78,7 @@ FREE = frozenset(
     }
     | {
         "HOST:PORT",
+        "N|N%",
         "OPERATION",
         "PATTERN",
         "PREFIX",
