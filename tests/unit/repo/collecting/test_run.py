@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from oxy.model.digest import blob_id
 from oxy.repo.collecting.run import Collected, Terms, collect, collect_some, plan, sizes
 from oxy.repo.fsck import fsck, rebuild
 from oxy.repo.headers import headers_of
@@ -14,6 +15,7 @@ from oxy.repo.tables import HEADER, HEADERS, key
 from oxy.store.errors import ObjectGoneError
 from oxy.store.file import FileStore
 from oxy.store.protocol import BLOB, CHANGE, OPERATION
+from oxy.sync.waiting import note_waiting, waiting
 from tests.builders.exchange import Silent
 from tests.builders.history import START, History
 
@@ -128,3 +130,14 @@ def test_more_than_a_little_is_left_and_what_follows_is_apart(
     monkeypatch.setattr("oxy.repo.collecting.run.TAIL_BYTES", store.loose())
     assert collect_some(history.repository, Silent()) == 2
     assert sound(history.repository)
+
+
+def test_a_blob_that_waited_too_long_is_not_told_of(history: History) -> None:
+    history.commit({b"f": b"1\n"})
+    store = history.repository.store
+    with store.transaction() as transaction:
+        transaction.append(BLOB, blob_id(BIG), BIG)
+        note_waiting(transaction, 1)
+    assert list(waiting(store)) == [blob_id(BIG)]
+    assert collected(history, grace=0).removed.blobs == 1
+    assert list(waiting(store)) == []
