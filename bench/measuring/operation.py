@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from bench.measuring.asked import Found, asked, conclude, parser, recorded, tell
 from bench.measuring.figures import Figure, Sample, alternating, figure
 from bench.measuring.record import NOTHING, PEER, Row
+from bench.measuring.source import git
 
 ENOUGH: Final = 0.005
 """Seconds that a sample lasts at least, where the work can be repeated."""
@@ -23,6 +24,7 @@ MOST: Final = 1 << 20
 PERCENT: Final = 100
 KB: Final = 1e3
 MB: Final = 1e6
+MS: Final = 1e3
 
 
 def nothing() -> None:
@@ -198,9 +200,18 @@ def run_cases(
             if said.wants(case.name):
                 tell([case.name])
                 rows += rows_of(case, Place(os.path.join(top, "case"), said.size), said.iters)
-        return Found(rows, notes)
+        return Found(rows, [*notes, *_start_of_git(rows, top)])
 
     conclude(recorded(name, told, said.place, measure), said.json)
+
+
+def _start_of_git(rows: Sequence[Row], top: str) -> list[str]:
+    """Return what a start of git takes, if it is an arm: its figures are of whole processes."""
+    if not any(PEER in row.figures for row in rows):
+        return []
+    start = partial(git, top, "version")
+    found = figure([once(start) for _ in range(9)], 0)
+    return [f"git is a process; its start alone takes {found.median * MS:.3g} ms here."]
 
 
 def rows_of(case: Case, place: Place, rounds: int) -> list[Row]:
