@@ -31,7 +31,7 @@ class Scenario(NamedTuple):
 
 _PERCENT: Final = ("--size", "5", "--iters", "3")
 
-AREAS: Final = ("hashing", "storing", "changes", "texts")
+AREAS: Final = ("hashing", "storing", "changes", "texts", "histories", "naming")
 """The areas of operations, each a module."""
 
 SCENARIOS: Final[Mapping[str, Scenario]] = MappingProxyType(
