@@ -31,7 +31,17 @@ class Scenario(NamedTuple):
 
 _PERCENT: Final = ("--size", "5", "--iters", "3")
 
-AREAS: Final = ("hashing", "storing", "changes", "texts", "histories", "naming")
+AREAS: Final = (
+    "hashing",
+    "storing",
+    "changes",
+    "texts",
+    "histories",
+    "naming",
+    "copies",
+    "exchanging",
+    "importing",
+)
 """The areas of operations, each a module."""
 
 SCENARIOS: Final[Mapping[str, Scenario]] = MappingProxyType(
