@@ -94,14 +94,17 @@ def many(place: Place) -> Iterator[Setting]:
             file.write(content)
     asked = "".join(f"{paths[number % len(paths)]}\n" for number in range(count)).encode()
     theirs = partial(git, place.top, "hash-object", "--no-filters", "--stdin-paths", data=asked)
-    arms = {f"{threads} threads": Arm(partial(_hash_all, data, threads)) for threads in THREADS}
+    arms = {
+        f"{threads} thread{'s' * (threads > 1)}": Arm(partial(_hash_all, data, threads))
+        for threads in THREADS
+    }
     assert _hash_all(data, 2) == [digest(each) for each in data]
     yield Setting(
         f"digests of {size_told(EACH)}",
         NOISE,
         {"contents": count},
         {**arms, "git": Arm(theirs)},
-        of="1 threads",
+        of="1 thread",
         data=count * EACH,
     )
 
