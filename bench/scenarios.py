@@ -41,6 +41,7 @@ AREAS: Final = (
     "copies",
     "exchanging",
     "importing",
+    "compressing",
 )
 """The areas of operations, each a module."""
 
