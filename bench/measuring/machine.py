@@ -117,7 +117,8 @@ def revision() -> str:
         return done.stdout.strip()
 
     commit = said("rev-parse", "--short=12", "HEAD")
-    return commit + ("+" if commit and said("status", "--porcelain", "-uno", "--", *PACKAGES, UNMEASURED) else "")
+    edited = said("status", "--porcelain", "-uno", "--", *PACKAGES, UNMEASURED)
+    return commit + ("+" if commit and edited else "")
 
 
 def sources() -> dict[str, str]:
