@@ -1,0 +1,108 @@
+"""Find in the index of a bucket what somebody lacks (spec: sync, SY91).
+
+From the newest on, with the changes that are sought: what a load has to be brought for is taken
+off, what its changes need and is not held is sought from there on. When nothing is sought any
+more, all is found: so who lacks little reads little, however much there is.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from oxy.typed import NamedTuple
+
+from oxy.model.digest import ChangeId
+from oxy.sync.bucket.index import Load, Row, Stored
+from oxy.sync.bucket.kept import Kept
+from oxy.sync.errors import RefusedTransferError
+
+Holding = Callable[[Sequence[bytes]], Collection[bytes]]
+"""Tells which of some changes are held."""
+
+
+class Found(NamedTuple):
+    """The loads that are lacking, in order of need, and the changes that they stand on."""
+
+    loads: tuple[Stored, ...]
+    stands_on: tuple[ChangeId, ...]
+
+
+def lacking(
+    kept: Kept, rows: Sequence[Row], wanted: Iterable[ChangeId], held: Holding
+) -> Found:
+    """Return what of an index reaches what is wanted, and is not held.
+
+    Args:
+        kept: the objects.
+        rows: the index, oldest first.
+        wanted: changes; those that are held are wanted for what belongs to them.
+        held: tells what there is already, with all that it reaches.
+
+    Cost: the leaves and branches that tell of it. Memory: those of one way down, and the loads.
+
+    Raises:
+        RefusedTransferError: something that is wanted, or needed, is not there.
+    """
+    walk = Walk(kept, wanted, held)
+    loads = [Stored(load.key, load.size) for load in walk.loads(rows)]
+    if walk.sought:
+        rule = f"change {min(walk.sought).hex()} is named and not there"
+        raise RefusedTransferError(rule)
+    return Found(tuple(reversed(loads)), tuple(sorted(walk.stands_on)))
+
+
+class Walk:
+    """A walk through an index; `sought` is what was not found yet."""
+
+    __slots__ = ("_beside", "_held", "_kept", "_opened", "sought", "stands_on")
+
+    def __init__(self, kept: Kept, wanted: Iterable[ChangeId], held: Holding) -> None:
+        self._kept = kept
+        self._held = held
+        self.stands_on: set[ChangeId] = set()
+        self.sought: set[ChangeId] = set()
+        all_wanted = set(wanted)
+        self._seek(all_wanted)
+        # What belongs to a change that is held may be lacking: a signature.
+        self._beside = all_wanted - self.sought
+        self._opened: set[bytes] = set()
+
+    def _seek(self, changes: Collection[ChangeId]) -> None:
+        known = self._held(list(changes)) if changes else ()
+        self.stands_on |= {each for each in changes if each in known}
+        self.sought |= set(changes) - self.stands_on
+
+    def loads(self, rows: Sequence[Row]) -> Iterator[Load]:
+        """Yield what is lacking, newest first."""
+        for row in reversed(rows):
+            if not self.sought and not self._beside:
+                return
+            if not self._has_any(row.tips):
+                continue
+            if row.key in self._opened:
+                rule = "a leaf or a branch is in the index twice"
+                raise RefusedTransferError(rule)
+            self._opened.add(row.key)
+            if row.level:
+                yield from self.loads(self._kept.branch(row))
+            else:
+                yield from self._of_leaf(self._kept.leaf(row))
+
+    def _has_any(self, tips: Sequence[ChangeId]) -> bool:
+        """Tell whether something may be lacking of what tips reach."""
+        if not tips or not self._beside.isdisjoint(tips):
+            return True
+        return len(set(self._held(tips))) < len(tips)
+
+    def _of_leaf(self, loads: Sequence[Load]) -> Iterator[Load]:
+        # What blobs at the end of a load may belong to.
+        latest: set[ChangeId] = set()
+        for load in reversed(loads):
+            changes, after = set(load.changes), set(load.next)
+            is_sought = not self.sought.isdisjoint(changes)
+            is_beside = not self._beside.isdisjoint(changes | after)
+            if not (is_sought or is_beside or not latest.isdisjoint(after)):
+                latest = set()
+                continue
+            self.sought -= changes
+            self._beside -= changes
+            self._seek(load.needs)
+            latest = changes | after
+            yield load
