@@ -40,9 +40,10 @@ fuzz: $(READY)
 	$(BIN)/pip install --quiet --disable-pip-version-check --only-binary :all: "atheris==$(ATHERIS)"
 	$(BIN)/python -m tests.fuzz.run $(FUZZ)
 
-# What crashes and faults leave, all of it, which takes hours; CRASH=--help tells what to leave out.
+# What crashes and faults leave, all of it, which takes hours; CRASH="--most 100" tries a part.
 crash: $(READY)
 	$(BIN)/python -m tests.fault.crash --processes $(JOBS) $(CRASH)
+	$(BIN)/python -m tests.fault.faults $(CRASH)
 
 # The threshold bench; OXY_BENCH_FILES, OXY_BENCH_CHANGES and OXY_BENCH_DIR set size and place.
 threshold: $(READY)

@@ -16,7 +16,7 @@ from oxy.store.protocol import CHANGE
 from oxy.sync.endpoint import Holds, Offered
 from oxy.sync.errors import NotStoredError
 from oxy.sync.history import history
-from oxy.sync.part import Part
+from oxy.sync.part import Part, pass_over
 from oxy.sync.wish import NOT_ALLOWED, Refused, Taken, Wish
 
 
@@ -85,6 +85,7 @@ class Admitted:
             )
         ]
         if refused or not self._rights.writes:
+            pass_over(parts)
             return Taken(0, (), tuple(refused))
         return self._host.take_through(wishes, parts, self._why_hidden)
 

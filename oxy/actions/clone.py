@@ -1,6 +1,7 @@
 """Make a repository that is like another (spec: command-line, clone; SY1, SY47)."""
 
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from oxy.typed import Final, NamedTuple
 
@@ -22,6 +23,8 @@ from oxy.repo.writing import Stamp
 from oxy.sync.address import is_far, parse
 from oxy.sync.errors import LostError
 from oxy.sync.talk import Host
+from oxy.worktree.sparse import Sparse, require_patterns
+from oxy.worktree.sparse import write as write_sparse
 from oxy.worktree.workcopy import working_copy
 
 _NOTE: Final = b"cloning"
@@ -52,7 +55,11 @@ class Cloned(NamedTuple):
 
 
 def clone(
-    source: bytes, directory: bytes | None, bookmark: bytes | None, progress: Progress
+    source: bytes,
+    directory: bytes | None,
+    bookmark: bytes | None,
+    progress: Progress,
+    sparse: Sequence[bytes] = (),
 ) -> Cloned:
     """Make a repository in a directory that holds what another does, and call that origin.
 
@@ -61,6 +68,7 @@ def clone(
         directory: where to; None is a directory here that is called as the other.
         bookmark: the bookmark to go to; None is the one that the other is on.
         progress: told of each object.
+        sparse: patterns of the files to have; none is all (W70).
 
     What was made is removed again where it fails, unless the connection was lost. A clone that
     was killed is ended by the same clone (SY79).
@@ -70,6 +78,7 @@ def clone(
         NoRepositoryError, NoProgramError, AddressError: see `reached`.
         HalfClonedError: the connection was lost; what came is here, and `pull` goes on.
         NotEmptyError: the directory holds something.
+        BadPatternError: a pattern can fit nothing.
         NotOfferedError: the other has no such bookmark.
     """
     address = located(source)
@@ -78,10 +87,11 @@ def clone(
     is_begun = was_there and _is_begun(root, address)
     if was_there and not is_begun and (not os.path.isdir(root) or os.listdir(root)):
         raise NotEmptyError(root)
+    require_patterns(sparse)
     with reached(Remote(ORIGIN, address), None, b"", progress) as peer:
         goal = _goal(peer, bookmark, source)
         try:
-            _begin(root, address)
+            _begin(root, address, sparse)
             landed = _filled(root, source, peer, goal, progress)
         except LostError as error:
             raise HalfClonedError(root, error) from error
@@ -113,12 +123,14 @@ def _is_begun(root: bytes, address: bytes) -> bool:
         return False
 
 
-def _begin(root: bytes, address: bytes) -> None:
+def _begin(root: bytes, address: bytes, sparse: Sequence[bytes]) -> None:
     """Make the repository, with a note of what is under way; go on where that was done."""
     durable.make_directories(os.path.join(root, CONTROL))
     durable.put(os.path.join(root, CONTROL, _NOTE), address)
     with suppress(RepositoryExistsError):
         init(root)
+    if sparse:
+        write_sparse(os.path.join(root, CONTROL), Sparse(sparse))
 
 
 def _filled(

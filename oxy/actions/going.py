@@ -119,7 +119,21 @@ def _filled(
     copy: WorkingCopy, tree: Directory, target: Content, known: Container[bytes]
 ) -> Filled:
     """Write all of a tree that was not looked at."""
-    return fill(copy.fd, tree, target, known, copy.progress)
+    settled = known if copy.sparse is None else _Settled(copy, known)
+    return fill(copy.fd, tree, target, settled, copy.progress)
+
+
+class _Settled:
+    """The paths that are not to be written: those that were, and what is not to be here."""
+
+    __slots__ = ("_copy", "_known")
+
+    def __init__(self, copy: WorkingCopy, known: Container[bytes]) -> None:
+        self._copy = copy
+        self._known = known
+
+    def __contains__(self, path: object) -> bool:
+        return path in self._known or (isinstance(path, bytes) and not self._copy.has(path))
 
 
 def _went(todo: Plan, filled: Filled) -> Went:
@@ -136,7 +150,7 @@ def _occupied(copy: WorkingCopy, tree: Directory) -> list[Wanted]:
     """Return the paths of a tree, where nothing is tracked, that have to be looked at."""
     nothing = ((None, copy.content),)
     with phase("walk"):
-        paths = sorted(occupied(copy.fd, tree))
+        paths = [path for path in sorted(occupied(copy.fd, tree)) if copy.has(path)]
     return [Wanted(path, nothing, item_of(get(tree, path))) for path in paths]
 
 

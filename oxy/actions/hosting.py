@@ -18,7 +18,7 @@ from oxy.repo.writing import Stamp
 from oxy.store.file import FileStore
 from oxy.store.protocol import BLOB
 from oxy.sync.endpoint import Stored
-from oxy.sync.part import Part
+from oxy.sync.part import Part, pass_over
 from oxy.sync.taking import Gate, open_gate, take
 from oxy.sync.wish import STOPPED, Refused, Taken, Wish
 
@@ -84,6 +84,7 @@ class Hosted(Stored):
         user = operator() if self._user is None else self._user
         stamp = Stamp(*now(), user, self._command)
         if self._watch is not None and not self._watch.before(self._root, user, wishes):
+            pass_over(parts)
             return Taken(0, (), tuple(Refused(*wish[:2], STOPPED) for wish in wishes))
         with closing(Repository.at(self._root)) as repository:
 

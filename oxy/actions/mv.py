@@ -67,6 +67,7 @@ def mv(copy: WorkingCopy, sources: Sequence[bytes], target: bytes) -> list[Moved
         TakenError, NoDirectoryError, IntoItselfError: it cannot be there.
         RefusedPathError: the path rule refuses the new path.
         SubrepoThereError: a subrepo would move.
+        OutsideError: a sparse working copy has nothing there.
         SwitchInterruptedError: the files are in between two states.
         UnwritableError: the system refuses.
     """
@@ -80,6 +81,7 @@ def mv(copy: WorkingCopy, sources: Sequence[bytes], target: bytes) -> list[Moved
         was_done = _refuse(copy, old, new)
         found = list(_tracked(copy, old, new, was_done=was_done))
         for move in found:
+            copy.require_has(move.new)
             known[move.old] = move
         done.append(Moved(old, new, len(found), was_done))
     writer = TreeWriter(copy.fd)

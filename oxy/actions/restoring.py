@@ -57,6 +57,7 @@ def restore(copy: WorkingCopy, paths: Sequence[bytes], called: bytes) -> Restore
 
     Raises:
         UnknownStateError, AmbiguousError: nothing, or too much, is called so.
+        OutsideError: a sparse working copy has nothing there.
         NoPathError: neither that state nor the base state has anything at a path.
         EditedError: files there have local edits; nothing was done. (A deletion is none.)
         WouldOverwriteError: untracked files are in the way; nothing was done.
@@ -73,6 +74,8 @@ def restore(copy: WorkingCopy, paths: Sequence[bytes], called: bytes) -> Restore
         if not wanted and not known:
             raise NoPathError(path, recorded_alike(root, path))
         goals |= dict.fromkeys(known) | wanted
+    for path in goals:
+        copy.require_has(path)
     found = {change.path: change.kind for change in copy.snapshot(paths).changes}
     edited = [path for path, kind in found.items() if path in goals and kind != DELETED]
     if edited:

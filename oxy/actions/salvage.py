@@ -120,7 +120,9 @@ def _lost_changes(whole: Whole, index: Repository | None) -> Iterator[Finding]:
     if index is None:
         return
     try:
-        for name in index.store.ids_of(CHANGE, range(1, index.store.count(CHANGE) + 1)):
+        gone = set(index.store.all_gone(CHANGE))
+        held = [n for n in range(1, index.store.count(CHANGE) + 1) if n not in gone]
+        for name in index.store.ids_of(CHANGE, held):
             if name not in whole.lost and name not in whole.sound:
                 what = f"change {name.hex()} is in no segment, or not whole"
                 yield Finding(CHANGE_AREA, what, name)

@@ -11,7 +11,7 @@ from oxy.repo.repository import opened
 from oxy.store.database import VERSION as INDEX
 from oxy.store.database import version_of
 from oxy.store.file import DATABASE, FileStore
-from oxy.store.repacking import Wanted
+from oxy.store.repacking import Wanted, oldest_format
 from oxy.store.segment import VERSION
 
 
@@ -54,7 +54,7 @@ def upgrade(start: bytes, progress: Progress) -> Upgraded:
             raise DamagedError(found[0].what, len(found))
     with opened(root) as repository:
         store = repository.store
-        segments = store.oldest_format() if isinstance(store, FileStore) else VERSION
+        segments = oldest_format(os.path.join(repository.control, b"segments"))
         if segments < VERSION and isinstance(store, FileStore):
             with store.writing():
                 store.repack(Wanted(1, {}, _nothing, progress))

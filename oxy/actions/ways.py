@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 def differing_paths(
     copy: WorkingCopy, after: Name, note: switching.Note | None
 ) -> list[Wanted]:
-    """Return the paths at which the base state, or one that was left half-way, differs."""
+    """Return the paths at which the base state, or one left half-way, differs.
+
+    Those that the working copy does not have are not among them.
+    """
     repository = copy.repository
     root, new = tree_of(repository, copy.base.state), tree_of(repository, after)
     found = {path: (old, goal) for path, old, goal in differing(root, new)}
@@ -39,6 +42,8 @@ def differing_paths(
         found.setdefault(path, (get(root, path), get(new, path)))
     wanted, bases = [], _Bases(copy.manifest)
     for path, (old, goal) in sorted(found.items()):
+        if not copy.has(path):
+            continue
         if _is_nested(old, goal) and not any(path in there for there, _ in half_way):
             continue
         held: list[tuple[Item | None, Content]] = [(bases.item(path, old), copy.content)]

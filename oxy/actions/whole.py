@@ -47,8 +47,9 @@ class Whole:
 
     def bring(self, stamp: Stamp, progress: Progress) -> None:
         """Bring all that can be brought. Cost: reads each change and blob twice."""
-        total = self._source.store.count(CHANGE)
-        numbers = iter(range(1, total + 1))
+        store = self._source.store
+        total, gone = store.count(CHANGE), set(store.all_gone(CHANGE))
+        numbers = iter(number for number in range(1, total + 1) if number not in gone)
         while some := list(islice(numbers, TOGETHER)):
             with writing(self._target, stamp) as work:
                 for number in some:

@@ -76,6 +76,11 @@ COMMANDS: Table = {
     ),
     "sign": ("oxy.cli.verbs.sign", "signatures of changes and tags", "names and steps"),
     "verify": ("oxy.cli.verbs.verify", "who stands behind changes and tags", "names and steps"),
+    "sparse": (
+        "oxy.cli.verbs.sparse",
+        "have only some files of a state here",
+        "names and steps",
+    ),
     "describe": ("oxy.cli.verbs.describe", "a state by the nearest tag", "names and steps"),
     "op": ("oxy.cli.verbs.op", "the operation log, and going back in it", "names and steps"),
     "undo": ("oxy.cli.verbs.undo", "take the last step back", "names and steps"),

@@ -55,6 +55,8 @@ HINTS = {
     "oxy.actions.mergetool:NoToolError": (
         "name one with --tool, or set merge.tool in oxy's or git's configuration"
     ),
+    "oxy.actions.sparse:AllHereError": "`oxy sparse set` says which ones it is to have",
+    "oxy.worktree.sparse:OutsideError": "`oxy sparse add` has it here",
     "oxy.actions.push:NotSignedThereError": (
         "`oxy sign` signs what you recorded; who may sign is for the owner of that repository"
     ),

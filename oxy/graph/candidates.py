@@ -59,6 +59,7 @@ def candidates(
     reading = _with_disputes(net, found, loose, _alive_in(graph, net, parents), rank)
     reading.fresh = fresh
     reading.ground = ground
+    reading.net = net, len(graph.weave)
     return reading
 
 

@@ -164,11 +164,22 @@ class Draft:
 
     def _net_with(self, spans: Iterable[Span]) -> Net:
         """Return the state as a net, of what matters alone where that has all of some lines."""
-        self.net = self.net_of(self.state)
+        self.net = self._net_of_reading() or self.net_of(self.state)
         if all(map(self._is_here, spans)):
             return self.net
         self._is_thin = False
         return Net(self.graph, self.state)
+
+    def _net_of_reading(self) -> Net | None:
+        """Return the net that what is read was found from, if the edits cut no more runs."""
+        net, runs = self.reading.net or (None, 0)
+        if net is None or net.graph is not self.graph or runs != len(self.graph.weave):
+            return None
+        is_thin = net.ground is not None
+        if is_thin and not self._is_thin:
+            return None
+        self._is_thin = is_thin
+        return net
 
     def _is_here(self, span: Span) -> bool:
         """Return whether all lines of a span are in the net."""

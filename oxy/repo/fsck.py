@@ -21,7 +21,7 @@ from oxy.repo.refs import WORKSPACE, WORKSPACE_PATH
 from oxy.repo.reindexing import Reindexer
 from oxy.repo.repository import Repository, identify, opened
 from oxy.store import file, protocol
-from oxy.store.protocol import IndexWriter
+from oxy.store.protocol import IndexWriter, Reader
 
 PAYS: Final = 500
 """From so many changes on, a process of their own is worth its start."""
@@ -141,9 +141,13 @@ def _counts(start: bytes) -> dict[str, int]:
     """Return how many objects of each kind the index knows; nothing where it is unusable."""
     try:
         with opened(start) as repository:
-            return {what: repository.store.count(kind) for kind, what in KINDS.items()}
+            return {what: _there(repository.store, kind) for kind, what in KINDS.items()}
     except (OxyError, OSError):
         return {}
+
+
+def _there(store: Reader, kind: int) -> int:
+    return store.count(kind) - len(store.all_gone(kind))
 
 
 def _caches_of_workspaces(start: bytes) -> list[bytes]:

@@ -31,7 +31,7 @@ from oxy.store.protocol import Reader
 REPLAYED: Final = 32
 """How many changes are replayed before a graph is kept unasked."""
 
-WAITING: Final = 16 << 20
+WAITING: Final = 8 << 20
 """Bytes of packed graphs that wait in memory; with more than that all are written."""
 
 FEW: Final = 4

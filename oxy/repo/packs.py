@@ -7,10 +7,12 @@ they share authors, trees of names and ways to say things, so it takes a third.
 """
 
 from collections.abc import Iterable, Iterator
-from oxy.typed import Final
+from oxy.typed import Final, cast
 
 import msgpack
 
+from oxy.codec.form import byte_string, integer, many
+from oxy.codec.form import row as fields
 from oxy.repo.tables import HEADER, HEADERS, key
 from oxy.store.protocol import IndexWriter, Reader
 
@@ -18,6 +20,7 @@ SPAN: Final = 64
 """Changes of a row: those whose numbers, divided by it, are the same."""
 
 _LEVEL: Final = 12
+_FORM: Final = many(fields(integer, byte_string))
 _LIMIT: Final = SPAN * (1 << 13)
 
 
@@ -28,18 +31,18 @@ def pack(rows: list[tuple[int, bytes]]) -> bytes:
     return packer(_LEVEL).compress(msgpack.packb(rows))
 
 
-def unpack(row: bytes) -> list[tuple[int, bytes]]:
+def unpack(packed: bytes) -> list[tuple[int, bytes]]:
     """Return the rows that one holds; none, where it is damaged: changes have them too."""
     from oxy.store import zstd
 
     try:
-        if zstd.get_frame_parameters(row).content_size > _LIMIT:
+        if zstd.get_frame_parameters(packed).content_size > _LIMIT:
             return []
         opener = zstd.ZstdDecompressor(max_window_size=_LIMIT)
-        found = msgpack.unpackb(opener.decompress(row), use_list=False)
-        return [(int(change), bytes(header)) for change, header in found]
+        found: object = msgpack.unpackb(opener.decompress(packed), use_list=False)
     except (zstd.ZstdError, ValueError, TypeError):
         return []
+    return list(cast("tuple[tuple[int, bytes], ...]", found)) if _FORM(found) else []
 
 
 def header_rows(reader: Reader, changes: Iterable[int]) -> dict[int, bytes]:
@@ -50,8 +53,8 @@ def header_rows(reader: Reader, changes: Iterable[int]) -> dict[int, bytes]:
     rest = {change for change in wanted if change not in found}
     if rest:
         spans = sorted({change // SPAN for change in rest})
-        for row in reader.rows_many(HEADERS, map(key, spans)).values():
-            found.update((change, held) for change, held in unpack(row) if change in rest)
+        for packed in reader.rows_many(HEADERS, map(key, spans)).values():
+            found.update((change, held) for change, held in unpack(packed) if change in rest)
     return found
 
 

@@ -10,7 +10,7 @@ from oxy.typed import Final
 
 from oxy.store.protocol import CHANGE, Reader
 
-CACHED: Final = 32 << 20
+CACHED: Final = 12 << 20
 """Bytes that are kept in memory."""
 
 LARGE: Final = 1 << 20

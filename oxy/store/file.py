@@ -26,7 +26,7 @@ from oxy.store.errors import (
 from oxy.store.index import Index
 from oxy.store.limits import LOCK_WAIT
 from oxy.store.reader import FileReader, Pending, Session, is_behind
-from oxy.store.segment import HEADER_SIZE, VERSION, SegmentFiles, segment_numbers
+from oxy.store.segment import HEADER_SIZE, SegmentFiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -115,6 +115,8 @@ class FileStore(FileReader):
         with _lock(path, LOCK_WAIT):
             if os.path.lexists(_database_path(path)) or os.listdir(_segments(path)):
                 raise StoreExistsError(path)
+            # No database may be durable where the directory that it tells of is not.
+            sync_path(path)
             rebuild_database(
                 _segments(path), _database_path(path), identify, no_rows, LOCK_WAIT
             )
@@ -276,11 +278,6 @@ class FileStore(FileReader):
         self._require_lock()
         finish(self._session, rows)
 
-    def oldest_format(self) -> int:
-        """Return the oldest format version of a segment."""
-        numbers = segment_numbers(self._files.directory)
-        return min((self._files.header(each).version for each in numbers), default=VERSION)
-
     def loose(self) -> int:
         """Return how many bytes of frames are in the segment that is written to."""
         return max(self._lookup.position()[1] - HEADER_SIZE, 0)
@@ -306,10 +303,7 @@ class FileStore(FileReader):
         self._lookup.database.compact()
 
     def check_database(self) -> list[str]:
-        """Return what SQLite's integrity check finds wrong, and ends of segments that are.
-
-        Cost: reads the whole database.
-        """
+        """Return what SQLite finds wrong, and ends that are. Cost: reads the whole database."""
         from oxy.store.ends import wrong_end
 
         wrong = wrong_end(self._session)

@@ -25,7 +25,13 @@ from oxy.store.moving import Mover
 from oxy.store.protocol import BLOB, IndexWriter
 from oxy.store.reader import FileReader, Session
 from oxy.store.record import IN_PIECES
-from oxy.store.segment import HEADER_SIZE, segment_numbers, segment_path
+from oxy.store.segment import (
+    HEADER_SIZE,
+    VERSION,
+    SegmentFiles,
+    segment_numbers,
+    segment_path,
+)
 from oxy.store.transaction import RowWriter
 from oxy.store.writer import SegmentWriter, sync_path
 
@@ -179,7 +185,9 @@ class _Steps:
 
 
 def finish(session: Session, rows: Callable[[IndexWriter], None]) -> None:
-    """Begin an empty segment, and change rows in the same commit, under the writer lock.
+    """Begin an empty segment, where the last is not, and change rows in the same commit.
+
+    It happens under the writer lock.
 
     Raises:
         StoreIOError: the system refuses; nothing is changed.
@@ -188,8 +196,9 @@ def finish(session: Session, rows: Callable[[IndexWriter], None]) -> None:
     lookup.database.begin("safe")
     writer = SegmentWriter(session.files, lookup.position())
     try:
-        writer.begin_next()
-        writer.sync()
+        if writer.place[1] > HEADER_SIZE:
+            writer.begin_next()
+            writer.sync()
         for segment, end in writer.ends().items():
             lookup.set_position(segment, end)
         rows(RowWriter(session))
@@ -267,6 +276,16 @@ def tail(session: Session, most: int) -> int | None:
     while first is not None and _is_inside(session, first):
         first = first + 1 if first < ends[-1][0] else None
     return first
+
+
+def oldest_format(directory: bytes) -> int:
+    """Return the oldest format version of the segments in a directory."""
+    files = SegmentFiles(directory)
+    try:
+        numbers = segment_numbers(directory)
+        return min((files.header(each).version for each in numbers), default=VERSION)
+    finally:
+        files.forget()
 
 
 def _is_inside(session: Session, segment: int) -> bool:

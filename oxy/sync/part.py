@@ -1,6 +1,6 @@
 """What travels, each after what it needs (spec: sync, SY4, SY34, SY83)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from oxy.typed import NamedTuple, TypeAlias
 
 from oxy.model.digest import BlobId, ChangeId
@@ -51,3 +51,11 @@ class FramePart(NamedTuple):
 
 Single: TypeAlias = ChangePart | BlobPart | SignaturePart
 Part: TypeAlias = Single | FramePart
+
+
+def pass_over(parts: Iterable[Part]) -> None:
+    """Take parts that nobody wants: what is sent behind them can be read then."""
+    for part in parts:
+        if isinstance(part, BlobPart):
+            for _ in part.chunks:
+                pass

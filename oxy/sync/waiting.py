@@ -20,7 +20,9 @@ def waiting(reader: Reader) -> Sequence[bytes]:
         return ()
     first, last = unpair(row)
     last = min(last, reader.count(BLOB))
-    return sorted(reader.ids_of(BLOB, range(max(first, last + 1 - limits.WAITING), last + 1)))
+    gone = set(reader.all_gone(BLOB))
+    there = range(max(first, last + 1 - limits.WAITING), last + 1)
+    return sorted(reader.ids_of(BLOB, [number for number in there if number not in gone]))
 
 
 def note_waiting(transaction: Transaction, first: int) -> None:

@@ -8,6 +8,7 @@ import msgpack
 from oxy.errors import CorruptionError
 from oxy.graph.straight import straighten
 from oxy.graph.text import Deed
+from oxy.phase import phase
 from oxy.repo.recording import Intent
 from oxy.repo.repository import Repository
 from oxy.repo.tree import Directory, Entry, edited, subtree
@@ -135,7 +136,8 @@ class Committer:
     ) -> Known:
         commit = parse(arrived.raw)
         first = parents[0].tree if parents else _nothing()
-        union = self._uniter.unite(parents, first)
+        with phase("bases"):
+            union = self._uniter.unite(parents, first)
         self._drafter.begin(work.transaction, work.next_change(), union)
         wanted = differing(arrived.files, union, first, self.tally.withhold)
         is_merge = len(arrived.listed.parents) > 1
@@ -153,7 +155,8 @@ class Committer:
         partial = Partial(arrived.listed.lacks, tuple(sorted(self._missed)))
         is_partial = partial != NOTHING or any(parent.is_partial for parent in parents)
         intent = _intent(commit, raw, blobs, partial if is_partial else None)
-        known = self._store(work, arrived, intent, union, drafted, tree)
+        with phase("store"):
+            known = self._store(work, arrived, intent, union, drafted, tree)
         return known._replace(is_partial=is_partial)
 
     def _whole(

@@ -256,6 +256,8 @@ CASES: Final = (
         is_gradual=True,
     ),
     Case("checkpoint", two, ("checkpoint",)),
+    Case("gc", thrown, ("gc",), precious=tuple(FIRST)),
+    Case("gc without grace", thrown, ("gc", "--grace", "0"), precious=tuple(FIRST)),
     Case("fsck --rebuild", two, ("fsck", "--rebuild")),
     Case("config", one, ("config", "set", "--repository", "user.name", "x")),
     Case("bundle apply", bundled, ("bundle", "apply", "{here}/../../bundle")),

@@ -8,6 +8,7 @@ from blake3 import blake3
 
 from oxy.codec.decode import decode_sized, opened, read_blobs, read_header
 from oxy.codec.encode import encode_sized
+from oxy.codec.signed import decode_signature, encode_signature
 from oxy.model.change import Context, Header, Moment, Operations
 from oxy.model.digest import BlobId, ChangeId
 from oxy.model.operation import (
@@ -28,6 +29,7 @@ from oxy.model.operation import (
     TextEdit,
     Write,
 )
+from oxy.model.signature import ARMOR_END, ARMOR_START, Signature
 from oxy.store.frame import packer, seal
 from oxy.store.protocol import BLOB, CHANGE
 from oxy.store.record import first_piece, next_piece, record
@@ -47,12 +49,22 @@ from oxy.sync.message import (
     encode,
 )
 from oxy.sync.part import BlobPart, FramePart, Part
+from oxy.sync.published import (
+    Heads,
+    Page,
+    Parcel,
+    decode_heads,
+    decode_page,
+    encode_heads,
+    encode_page,
+)
 from oxy.sync.wire import START, begun, packed, unpacked
 from oxy.sync.wish import Moved, Refused, State, Taken, Wish
 from oxy_git.reader.commit import parse as parse_commit
 from oxy_git.reader.trees import entries_of
 from tests.fuzz.target import ID, Target
 
+_ARMOR: Final = ARMOR_START + b"eA==\n" + ARMOR_END
 _PACK: Final = packer(3)
 _FORMS: Final = 4
 """Forms of frames, of which one is none."""
@@ -224,7 +236,23 @@ def _tree(data: bytes) -> None:
         pass
 
 
+def _published_seeds() -> Iterable[bytes]:
+    page = Page(ID, 100, (ChangeId(ID),))
+    yield encode_heads(Heads((Offered(1, b"main", (ChangeId(ID),)),), b"main", (page,)))
+
+
 TARGETS: Final = {
+    "signature": Target(
+        decode_signature,
+        lambda: (
+            encode_signature(Signature(ChangeId(ID), ARMOR_START + b"eA==\n" + ARMOR_END)),
+        ),
+    ),
+    "published": Target(decode_heads, _published_seeds),
+    "page": Target(
+        decode_page,
+        lambda: (encode_page((Parcel(ID, 9, (ChangeId(ID),), (), ()),)),),
+    ),
     "change": Target(_change, _changes),
     "frames": Target(_frames, _frame_seeds),
     "bundle": Target(_bundle, _bundle_seeds),

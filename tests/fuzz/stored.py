@@ -11,6 +11,8 @@ from oxy.graph.pack import VERSION, pack, unpack
 from oxy.graph.text import EDGE, Block, Deed, TextGraph
 from oxy.graph.weave import SHIFT
 from oxy.repo.operations import said
+from oxy.repo.packs import pack as pack_rows
+from oxy.repo.packs import unpack as unpack_rows
 from oxy.repo.place import Home, pointer, pointing
 from oxy.repo.refs import Target as Held
 from oxy.repo.refs import pack_target, unpack_target
@@ -133,6 +135,10 @@ def _operation_seeds() -> Iterable[bytes]:
 TARGETS: Final = {
     "frame": Target(_frame, _frame_seeds),
     "record": Target(_record, _record_seeds),
+    "header-rows": Target(
+        lambda data: unpack_rows(data) + unpack_rows(_PACK.compress(data)),
+        lambda: (pack_rows([(1, b"row"), (2, b"")]), msgpack.packb([(1, b"row"), (2, b"")])),
+    ),
     "segment": Target(lambda data: parse_header(data, 1), lambda: (pack_header(1, (0, 0)),)),
     "graph": Target(_graph, _graph_seeds),
     "manifest": Target(_manifest, _manifest_seeds),

@@ -20,7 +20,7 @@ from oxy.repo.repository import Repository
 from oxy.store.protocol import BLOB, CHANGE, OPERATION
 from tests.builders.history import History, Made
 
-SAMPLE = 300
+SAMPLE = 200
 SEED = 8
 TABLES = ("objects", "rows", "segments")
 

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -35,10 +36,11 @@ FREE = {
 """Modules whose programs may have the terminal."""
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
-    for package in ("oxy", "oxy_git"):
-        for path in sorted((ROOT / package).rglob("*.py")):
-            yield str(path.relative_to(ROOT)), ast.parse(path.read_bytes())
+@cache
+def modules() -> tuple[tuple[str, ast.Module], ...]:
+    packages = (ROOT / "oxy", ROOT / "oxy_git")
+    paths = [path for package in packages for path in sorted(package.rglob("*.py"))]
+    return tuple((str(path.relative_to(ROOT)), ast.parse(path.read_bytes())) for path in paths)
 
 
 def calls(tree: ast.Module) -> Iterator[ast.Call]:

@@ -191,7 +191,10 @@ def share(clerk: Clerk, place: Path) -> None:
     clerk.run("bundle", "inspect", bundle)
     clerk.run("bundle", "verify", bundle)
     clerk.run("bundle", "apply", bundle)
-    clerk.run("remote", "remove", "friend")
+    clerk.run("remote", "show", "friend")
+    clerk.run("remote", "rename", "friend", "mate")
+    clerk.run("remote", "remove", "mate")
+    clerk.run("publish", str(place / "published"))
     clerk.run("archive", "main", "more", "-o", str(place / "main.tar"))
     assert desk.run("diff", "--from", "main~1", "--to", "main") == 0
     (place / "patch").write_text(desk.out)
@@ -231,6 +234,21 @@ def configure(clerk: Clerk) -> None:
     clerk.run("config", "check", codes=(1,))
 
 
+def thin(clerk: Clerk) -> None:
+    clerk.run("sparse", "set", "text")
+    clerk.run("sparse", "add", "*")
+    clerk.run("sparse", "list")
+    clerk.run("sparse", "reset")
+
+
+def admit(clerk: Clerk) -> None:
+    clerk.run("access", "add", "ada", "--push", "main")
+    clerk.run("access", "add", "anyone")
+    clerk.run("access", "renew", "ada")
+    clerk.run("access", "list")
+    clerk.run("access", "remove", "ada")
+
+
 def vouch(clerk: Clerk, place: Path) -> None:
     signer = Signer(place)
     allowed = signer.allow(place / "allowed")
@@ -260,7 +278,10 @@ def bring(clerk: Clerk, place: Path) -> None:
 
 
 def damage(clerk: Clerk) -> None:
-    segment = max((clerk.desk.root / ".oxy/segments").iterdir())
+    clerk.run("upgrade")
+    clerk.run("gc")
+    segments = (clerk.desk.root / ".oxy/segments").iterdir()
+    segment = max(segments, key=lambda each: each.stat().st_size)
     data = bytearray(segment.read_bytes())
     data[len(data) // 2] ^= 1
     segment.chmod(0o644)
@@ -282,6 +303,8 @@ def test_every_command_writes_the_form_that_is_told_of_it(
     share(clerk, place)
     nest(clerk, place)
     vouch(clerk, place)
+    admit(clerk)
+    thin(clerk)
     configure(clerk)
     bring(clerk, place)
     damage(clerk)

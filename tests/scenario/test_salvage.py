@@ -63,3 +63,14 @@ def test_salvage_as_json_and_what_it_refuses(desk: Desk) -> None:
     assert desk.refuses("fsck", "--salvage", "b", "--rebuild", code=2).startswith(
         "oxy: --salvage and --rebuild do not go together\n"
     )
+
+
+def test_what_was_collected_is_not_missed(desk: Desk) -> None:
+    for name in ("one", "two", "three"):
+        (desk.root / name).write_text(name)
+        desk.commit(name)
+    desk.says("unrecord", "main")
+    desk.says("gc", "--grace", "0")
+    assert desk.run("fsck", "--salvage", str(desk.root / "new"), "--json") == 0, desk.out
+    assert json.loads(desk.out)["names"] == 1
+    assert desk.run("-C", "new", "fsck") == 0

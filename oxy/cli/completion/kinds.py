@@ -30,6 +30,7 @@ KINDS: dict[str, tuple[Kind, ...]] = {
     "TARGET": ("files",),
     "DIR": ("dirs",),
     "STATE": ("states",),
+    "STATE|A..B": ("states",),
     "BAD": ("states",),
     "GOOD": ("states",),
     "CHANGE": ("changes",),
@@ -62,9 +63,22 @@ OF_VERBS: dict[tuple[str, str], tuple[Kind, ...]] = {
 """By one verb and its option, or its word."""
 
 FREE = frozenset(
-    {"AUTHOR", "COMMAND", "DATE", "DESCRIPTION", "FORMAT", "MESSAGE", "N", "NAME", "NEW", "OLD"}
+    {
+        "AUTHOR",
+        "COMMAND",
+        "DATE",
+        "DAYS",
+        "DESCRIPTION",
+        "FORMAT",
+        "MESSAGE",
+        "N",
+        "NAME",
+        "NEW",
+        "OLD",
+    }
     | {
         "HOST:PORT",
+        "N|N%",
         "OPERATION",
         "PATTERN",
         "PREFIX",
@@ -73,6 +87,7 @@ FREE = frozenset(
         "REGEX",
         "TEMPLATE",
         "TEXT",
+        "USER",
     }
     | {"TIME", "URL", "VALUE", "WORD"}
 )

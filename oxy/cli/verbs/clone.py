@@ -32,6 +32,13 @@ def configure(parser: ArgumentParser) -> None:
         "directory", nargs="?", metavar="DIR", help="where to (called as the other, here)"
     )
     parser.add_argument("--bookmark", metavar="NAME", help="go to this bookmark")
+    parser.add_argument(
+        "--sparse",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="have only the files that this fits (again: and these; `oxy sparse`)",
+    )
     parser.epilog = (
         "example:\n  oxy clone ../theirs mine\n  oxy clone grace@example.org:project\n"
         "  oxy clone https://example.org/project\n\n"
@@ -49,7 +56,8 @@ def run(args: Namespace, out: Output) -> None:
         None if given is None else os.fsencode(given)
         for given in (args.directory, args.bookmark)
     )
-    done = clone(source, directory, bookmark, out.progress())
+    sparse = [os.fsencode(each) for each in args.sparse]
+    done = clone(source, directory, bookmark, out.progress(), sparse)
     with working_copy(done.root) as copy:
         left = update_all(copy, out.progress())
     landed = done.landed

@@ -66,8 +66,7 @@ def _record(done: Collected) -> Record:
 
 def _tell(done: Collected, out: Output, *, is_dry: bool) -> None:
     if not is_dry:
-        saved = done.before.total - done.after.total
-        out.line(f"{done.after.total} bytes, {saved} fewer than before")
+        out.line(f"{done.after.total} bytes, {done.before.total} before")
     counts = done.removed._asdict()
     cached = counts.pop("cached")
     gone = ", ".join(f"{count} {what}" for what, count in counts.items() if count)

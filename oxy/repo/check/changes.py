@@ -66,7 +66,12 @@ class Changes:
         store = self._repository.store
         references = References(store, self._blobs)
         total = store.count(CHANGE)
+        gone = iter(store.all_gone(CHANGE))
+        removed = next(gone, total + 1)
         for at, payload in payloads(store, CHANGE):
+            while removed < at:
+                rows.skip(removed)
+                removed = next(gone, total + 1)
             progress.update(at, total, "changes")
             try:
                 if isinstance(payload, CorruptionError):
@@ -87,6 +92,8 @@ class Changes:
                 self._doubt(at)
             else:
                 self._begin(change, nodes)
+        for last in (removed, *gone) if removed <= total else ():
+            rows.skip(last)
 
     def _index_lost(self, rows: Rows, at: int, payload: bytes | CorruptionError) -> None:
         """Derive the rows of a change that no stranger's could be like."""

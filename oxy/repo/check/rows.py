@@ -16,6 +16,7 @@ from oxy.repo.refs import Ref, Target, pack_target
 from oxy.repo.signatures import index as index_signature
 from oxy.repo.states import States
 from oxy.repo.tables import COUNT, HEADER, HEADERS, REF, TABLES
+from oxy.store.limits import ID_SIZE
 from oxy.store.protocol import CHANGE, OPERATION, SIGNATURE, Reader
 
 _WAITING = 2048
@@ -187,6 +188,16 @@ class Rows:
         except CorruptionError:
             self._is_whole = False
             return None
+
+    def skip(self, at: int) -> None:
+        """Pass over a change that was removed, and the nodes that it had created."""
+        row = self._store.row(tables.CHANGED, tables.key(at)) or b""
+        nodes = list(map(tables.key, tables.unpack_numbers(row)))
+        made = self._store.rows_many(tables.NODE, nodes).values()
+        self._indexer.pass_over(
+            sum(1 for row in made if row[ID_SIZE:].startswith(tables.key(at)))
+        )
+        self._is_whole = False
 
     def lack(self, name: bytes) -> None:
         """Note that a change cannot be read: nobody knows what numbers follow from it."""

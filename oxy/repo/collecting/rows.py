@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from oxy.repo.cache import GRAPH, TREE
+from oxy.repo.cache import GRAPH, ROOT, TREE
 from oxy.repo.packs import SPAN, header_rows, pack
 from oxy.repo.repository import Repository
 from oxy.repo.tables import (
@@ -20,7 +20,7 @@ from oxy.repo.tables import (
     unpack_numbers,
 )
 from oxy.repo.tree import children_of
-from oxy.repo.trees import kept_trees
+from oxy.repo.trees import kept_trees, root_key
 from oxy.store.protocol import CHANGE, IndexWriter, Reader
 
 
@@ -57,13 +57,20 @@ def touched(reader: Reader, gone: Mapping[int, frozenset[int]]) -> set[int]:
     return found
 
 
-def remove_cached(repository: Repository, nodes: set[int]) -> int:
-    """Remove the graphs of nodes, and the rows of directories that no kept tree reaches.
+def remove_cached(
+    repository: Repository, gone: Mapping[int, frozenset[int]], nodes: set[int]
+) -> int:
+    """Remove what hangs on changes that go, and what no kept tree reaches.
+
+    A state that holds a change that goes has such a head, for what names it goes too.
 
     Returns:
         How many rows are removed. Cost: the rows of kept trees.
     """
     cache = repository.cache
+    changes = gone.get(CHANGE, frozenset())
+    lost = [name for name, _ in kept_trees(repository) if not changes.isdisjoint(name.heads)]
+    cache.remove(ROOT, [root_key(repository, name) for name in lost])
     kept = _reached_rows(repository)
     trees = [row_key for row_key in cache.keys(TREE) if row_key not in kept]
     graphs = [row_key for row_key in map(key, nodes) if cache.get(GRAPH, row_key) is not None]

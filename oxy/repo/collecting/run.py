@@ -19,7 +19,7 @@ from oxy.store.file import FileStore
 from oxy.store.protocol import BLOB, CHANGE, OPERATION, SIGNATURE, IndexWriter
 from oxy.store.repacking import Wanted
 
-TAIL_MOST: Final = 8 << 20
+TAIL_BYTES: Final = 8 << 20
 """Bytes that a command packs at most when it has ended."""
 
 
@@ -116,15 +116,16 @@ def collect(repository: Repository, terms: Terms, progress: Progress) -> Collect
     store = repository.store
     before = sizes(repository)
     moved, gone, lost = 0, dict[int, frozenset[int]](), Unreached({}, BitMap())
-    cached = remove_cached(repository, set())
+    cached = remove_cached(repository, {}, set())
     if isinstance(store, FileStore):
         with store.writing():
             # Under the lock nobody names what is about to go.
             gone, lost = plan(repository, terms)
             nodes = touched(store, gone)
+            # Before it is gone: a cache that tells of what is gone would be wrong.
+            cached += remove_cached(repository, gone, nodes)
             moved = store.repack(Wanted(1, gone, partial(_rows, gone), progress))
             note(repository, lost.objects, terms.now)
-            cached += remove_cached(repository, nodes)
             repository.forget()
             with suppress(StoreBusyError):
                 store.compact_database()
@@ -140,7 +141,7 @@ def _rows(gone: dict[int, frozenset[int]], writer: IndexWriter) -> None:
 def collect_some(repository: Repository, progress: Progress) -> int:
     """Pack what commands have written since, if it is much and not too much.
 
-    Nothing is removed. Cost: reads and writes `TAIL_MOST` bytes at most.
+    Nothing is removed. Cost: reads and writes `TAIL_BYTES` bytes at most.
 
     Returns:
         How many objects were packed.
@@ -149,7 +150,7 @@ def collect_some(repository: Repository, progress: Progress) -> int:
     if not isinstance(store, FileStore) or not store.loose() >= TAIL:
         return 0
     with store.writing():
-        first = store.tail(TAIL_MOST)
+        first = store.tail(TAIL_BYTES)
         rows = partial(_rows, {})
         if first is None:
             store.finish_segment(rows)
