@@ -72,7 +72,7 @@ class OnlyReadError(RequestError):
 class Bucket(Silent):
     """A bucket as a Host."""
 
-    __slots__ = ("_kept", "_log", "_objects", "_read", "_repository", "_wait")
+    __slots__ = ("_kept", "_log", "_objects", "_read", "_repository", "_since", "_wait")
 
     def __init__(
         self,
@@ -93,6 +93,7 @@ class Bucket(Silent):
         self._repository = repository
         self._wait = wait
         self._read: Read | None = None
+        self._since = _clocks()
 
     def _now(self) -> Read:
         """Return what it held when it was first asked."""
@@ -136,9 +137,10 @@ class Bucket(Silent):
 
     def lacking(self, wanted: Sequence[ChangeId], held: Held) -> Iterator[Part]:
         """See Silent."""
-        found = lacking(
-            self._kept, self._now().state.rows, wanted, lambda ids: held(CHANGE, ids)
-        )
+        rows = self._now().state.rows
+        known = held(CHANGE, wanted)
+        beside = [each for each in wanted if each in known]
+        found = lacking(self._kept, rows, wanted, lambda ids: held(CHANGE, ids), beside)
         for load in found.loads:
             with closing(self._kept.opened(load)) as file:
                 yield from Unframer(file.read).parts()
@@ -159,15 +161,13 @@ class Bucket(Silent):
         """
         if self._repository is None:
             raise OnlyReadError
-        begun = time.monotonic()
         on = self._now()
         refused = self._judged(self._repository, on.state, wishes)
         if refused.refused:
             return refused
         rows, came = uploaded(self._kept, parts, ends_in(self._repository))
         for turn in range(_TRIES):
-            if time.monotonic() - begun > limits.UPLOAD:
-                raise SlowUploadError
+            self._require_young()
             taken = self._judged(self._repository, on.state, wishes)
             if taken.refused:
                 return taken
@@ -186,6 +186,13 @@ class Bucket(Silent):
             # What was written may stand on what is dropped now.
             raise CollectedError
         return now
+
+    def _require_young(self) -> None:
+        """Prove that nothing of this is so old that it may have been deleted meanwhile."""
+        if any(
+            now - then > limits.UPLOAD for now, then in zip(_clocks(), self._since, strict=True)
+        ):
+            raise SlowUploadError
 
     def _pause(self, turn: int) -> None:
         """Wait for a while that is longer each time, and never the same for two."""
@@ -208,6 +215,11 @@ class Bucket(Silent):
         check_names(names)
         gone = tuple([(each.kind, each.name) for each in wishes if each.goal is None])
         return Doing(rows, tuple(names), gone)
+
+
+def _clocks() -> tuple[float, float]:
+    """Return the time by two clocks: one may stand while a machine sleeps, one may be set."""
+    return time.monotonic(), time.time()
 
 
 def _offered(repository: Repository, wish: Wish) -> Offered:

@@ -116,8 +116,12 @@ class Log:
         elif known.entry is not None and known.entry.base == entry.base:
             base = known.base
         else:
-            base = decode_snapshot(self._kept.read(entry.base.snapshot))
+            base = self.snapshot(entry.base)
         return Read(entry, base, after(base, entry))
+
+    def snapshot(self, base: Base) -> State:
+        """Return the state of a base."""
+        return decode_snapshot(self._kept.read(base.snapshot))
 
     def entry(self, number: int) -> Entry | None:
         """Return an entry; None where there is none."""
@@ -127,17 +131,17 @@ class Log:
     def newer(self, known: Read) -> Read:
         """Return what the bucket holds now. Cost: two requests, and a base if it is another."""
         found = self._objects.names(LOG, entry_name(known.number))
-        last = max((_number(each.name.removeprefix(LOG + "/")) for each in found), default=0)
+        last = max((number_in(each.name) for each in found), default=0)
         return self.read(last, known) if last else known
 
     def _last(self) -> int:
         """Return the number of the newest entry; 0 where there is none."""
-        hint = _number((whole(self._objects, HINT, _DIGITS) or b"").decode("ascii", "replace"))
-        start = entry_name(hint - 1) if hint else ""
-        found = [each.name for each in self._objects.names(LOG, start)]
-        if not found and hint:
+        start = _number((whole(self._objects, HINT, _DIGITS) or b"").decode("ascii", "replace"))
+        behind = entry_name(start - 1) if start else ""
+        found = [each.name for each in self._objects.names(LOG, behind)]
+        if not found and start:
             found = [each.name for each in self._objects.names(LOG)]
-        return max((_number(name.removeprefix(LOG + "/")) for name in found), default=0)
+        return max(map(number_in, found), default=0)
 
     def append(self, on: Read, doing: Doing) -> Read | None:
         """Write the entry behind one that was read; None if somebody else did.
@@ -156,7 +160,7 @@ class Log:
             if there is None or there.writer != entry.writer:
                 return None
         if entry.base is not None and entry.base.number == on.number:
-            self._objects.replace(HINT, f"{entry.number:0{_DIGITS}}".encode())
+            self._objects.replace(HINT, hint(entry.number))
         return Read(entry, base, after(base, entry))
 
     def _next(self, on: Read, doing: Doing) -> tuple[Entry, State]:
@@ -182,6 +186,16 @@ class Log:
             base = Base(on.number, self._kept.keep_list(encode_snapshot(state)))
         entry = Entry(number, writer, count, base, doing.rows, doing.names, doing.gone)
         return entry, state
+
+
+def number_in(name: str) -> int:
+    """Return the number of the entry that is called so; 0 for what is none."""
+    return _number(name.removeprefix(LOG + "/"))
+
+
+def hint(number: int) -> bytes:
+    """Return the hint that begins at an entry."""
+    return f"{number:0{_DIGITS}}".encode()
 
 
 def _number(digits: str) -> int:

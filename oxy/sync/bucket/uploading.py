@@ -54,16 +54,40 @@ def uploaded(kept: Kept, parts: Iterable[Part], ends: Ends) -> tuple[tuple[Row, 
     Memory: an object of a MiB; a large one waits on the disk.
     """
     work = _Uploading(kept, ends)
+    return listed(kept, work.loads(parts)), work.changes
+
+
+def listed(kept: Kept, loads: Iterable[Load]) -> tuple[Row, ...]:
+    """Write leaves that list loads, and branches if they are many; return the rows."""
     rows: list[Row] = []
-    for row in work.leaves(parts):
+    for row in _leaves(kept, loads):
         rows.append(row)
         if len(rows) >= limits.FAN * 2:
             rows = list(grown(kept, rows))
-    return grown(kept, rows), work.changes
+    return grown(kept, rows)
+
+
+def _leaves(kept: Kept, loads: Iterable[Load]) -> Iterator[Row]:
+    gathered: list[Load] = []
+    ids = 0
+    for load in loads:
+        gathered.append(load)
+        ids += len(load.changes) + len(load.next)
+        # Blobs stay with the change that they belong to.
+        if ids >= _LISTED and not load.next:
+            yield _leaf(kept, gathered)
+            gathered, ids = [], 0
+    if gathered:
+        yield _leaf(kept, gathered)
+
+
+def _leaf(kept: Kept, loads: list[Load]) -> Row:
+    where = kept.keep_list(encode_leaf(loads))
+    return Row(0, *where, *bounds(loads))
 
 
 class _Uploading:
-    """Writes loads and leaves; `changes` were written."""
+    """Writes loads; `changes` were written."""
 
     __slots__ = ("_ends", "_kept", "changes")
 
@@ -72,25 +96,7 @@ class _Uploading:
         self._ends = ends
         self.changes = 0
 
-    def leaves(self, parts: Iterable[Part]) -> Iterator[Row]:
-        """Write leaves, and yield their rows."""
-        listed: list[Load] = []
-        ids = 0
-        for load in self._loads(parts):
-            listed.append(load)
-            ids += len(load.changes) + len(load.next)
-            # Blobs stay with the change that they belong to.
-            if ids >= _LISTED and not load.next:
-                yield self._leaf(listed)
-                listed, ids = [], 0
-        if listed:
-            yield self._leaf(listed)
-
-    def _leaf(self, loads: list[Load]) -> Row:
-        where = self._kept.keep_list(encode_leaf(loads))
-        return Row(0, *where, *bounds(loads))
-
-    def _loads(self, parts: Iterable[Part]) -> Iterator[Load]:
+    def loads(self, parts: Iterable[Part]) -> Iterator[Load]:
         """Write loads, and yield them as soon as it is known whose their last blobs are."""
         coming = iter(parts)
         first = next(coming, None)

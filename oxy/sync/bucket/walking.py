@@ -17,6 +17,12 @@ Holding = Callable[[Sequence[bytes]], Collection[bytes]]
 """Tells which of some changes are held."""
 
 
+def all_loads(kept: Kept, rows: Iterable[Row]) -> Iterator[Load]:
+    """Yield every load that rows tell of, oldest first. Cost: all leaves and branches."""
+    for row in rows:
+        yield from all_loads(kept, kept.branch(row)) if row.level else kept.leaf(row)
+
+
 class Found(NamedTuple):
     """The loads that are lacking, in order of need, and the changes that they stand on."""
 
@@ -25,22 +31,27 @@ class Found(NamedTuple):
 
 
 def lacking(
-    kept: Kept, rows: Sequence[Row], wanted: Iterable[ChangeId], held: Holding
+    kept: Kept,
+    rows: Sequence[Row],
+    wanted: Iterable[ChangeId],
+    held: Holding,
+    beside: Iterable[ChangeId] = (),
 ) -> Found:
     """Return what of an index reaches what is wanted, and is not held.
 
     Args:
         kept: the objects.
         rows: the index, oldest first.
-        wanted: changes; those that are held are wanted for what belongs to them.
+        wanted: changes.
         held: tells what there is already, with all that it reaches.
+        beside: changes that are held, of which what belongs to them is lacking: signatures.
 
     Cost: the leaves and branches that tell of it. Memory: those of one way down, and the loads.
 
     Raises:
         RefusedTransferError: something that is wanted, or needed, is not there.
     """
-    walk = Walk(kept, wanted, held)
+    walk = Walk(kept, wanted, held, beside)
     loads = [Stored(load.key, load.size) for load in walk.loads(rows)]
     if walk.sought:
         rule = f"change {min(walk.sought).hex()} is named and not there"
@@ -53,15 +64,19 @@ class Walk:
 
     __slots__ = ("_beside", "_held", "_kept", "_opened", "sought", "stands_on")
 
-    def __init__(self, kept: Kept, wanted: Iterable[ChangeId], held: Holding) -> None:
+    def __init__(
+        self,
+        kept: Kept,
+        wanted: Iterable[ChangeId],
+        held: Holding,
+        beside: Iterable[ChangeId] = (),
+    ) -> None:
         self._kept = kept
         self._held = held
         self.stands_on: set[ChangeId] = set()
         self.sought: set[ChangeId] = set()
-        all_wanted = set(wanted)
-        self._seek(all_wanted)
-        # What belongs to a change that is held may be lacking: a signature.
-        self._beside = all_wanted - self.sought
+        self._seek(set(wanted))
+        self._beside = set(beside)
         self._opened: set[bytes] = set()
 
     def _seek(self, changes: Collection[ChangeId]) -> None:
@@ -83,7 +98,7 @@ class Walk:
             if row.level:
                 yield from self.loads(self._kept.branch(row))
             else:
-                yield from self._of_leaf(self._kept.leaf(row))
+                yield from self.among(self._kept.leaf(row))
 
     def _has_any(self, tips: Sequence[ChangeId]) -> bool:
         """Tell whether something may be lacking of what tips reach."""
@@ -91,7 +106,8 @@ class Walk:
             return True
         return len(set(self._held(tips))) < len(tips)
 
-    def _of_leaf(self, loads: Sequence[Load]) -> Iterator[Load]:
+    def among(self, loads: Sequence[Load]) -> Iterator[Load]:
+        """Yield those of some loads that are lacking, newest first."""
         # What blobs at the end of a load may belong to.
         latest: set[ChangeId] = set()
         for load in reversed(loads):
