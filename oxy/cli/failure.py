@@ -144,6 +144,8 @@ HINTS = {
     "oxy.sync.bucket.objects:NoBucketError": (
         "make it, as a directory or with what its owner offers for that"
     ),
+    "oxy.sync.bucket.collecting:PushedMeanwhileError": "do it again when less is pushed",
+    "oxy.actions.buckets:NotBucketAddressError": "`oxy help buckets` tells what one is",
     "oxy.sync.bucket.place:NotABucketError": "name its directory, without file://",
     "oxy.sync.bucket.objects:DeniedError": "`oxy help buckets` tells of credentials",
     "oxy.sync.bucket.cloud:SettingError": "`oxy help buckets` tells what is read",
