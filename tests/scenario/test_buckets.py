@@ -1,5 +1,6 @@
 """A repository that a team shares in a bucket, without a server (spec: SY22 to SY26)."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -74,6 +75,60 @@ def test_a_team_shares_a_repository_in_a_bucket(desk: Desk, address: str) -> Non
     assert desk.says("tag", where="grace").startswith("v1 ")
     desk.says("push", "origin", "--delete", "main", where="ada")
     assert desk.says("fetch", where="grace") == "nothing new\n"
+
+
+def test_what_nothing_names_is_dropped(desk: Desk, address: str) -> None:
+    assert desk.says("bucket", "gc", address) == "nothing to do\n"
+    desk.says("remote", "add", "team", address, where="ada")
+    for at in range(3):
+        commit(desk, f"f{at}", "1\n")
+        desk.says("push", "team", where="ada")
+    desk.says("bookmark", "side", where="ada")
+    desk.says("push", "team", "side", where="ada")
+    commit(desk, "g", "1\n")
+    desk.says("push", "team", where="ada")
+    desk.says("uncommit", where="ada")
+    desk.says("push", "team", where="ada")
+    assert desk.says("bucket", "gc", "team", "-n", where="ada") == (
+        "would have dropped 1 change\nwould have joined 3 objects\n"
+    )
+    assert desk.says("bucket", "gc", "team", where="ada") == (
+        "dropped 1 change\njoined 3 objects\n"
+    )
+    assert desk.says("bucket", "gc", "team", where="ada") == "nothing to do\n"
+    assert desk.record("bucket", "gc", address) == {
+        "dropped": 0,
+        "joined": 0,
+        "deleted": 0,
+        "bytes": 0,
+    }
+    assert desk.says("clone", address, "grace") == (
+        f"made a repository in {desk.root}/grace: 3 changes, on main\n"
+    )
+
+
+def test_what_is_to_be_collected_has_to_be_a_bucket(desk: Desk) -> None:
+    hint = "hint: `oxy help buckets` tells what one is\n"
+    assert desk.refuses("bucket", "gc", "https://example.org/p", code=2) == (
+        f"oxy: https://example.org/p is no bucket\n{hint}"
+    )
+    desk.says("remote", "add", "home", str(desk.root / "disk"), where="ada")
+    assert desk.refuses("-C", "ada", "bucket", "gc", "home", code=2) == (
+        f"oxy: ROOT/disk is no bucket\n{hint}"
+    )
+    assert desk.refuses(
+        "bucket", "gc", f"file://{desk.root}/disk", "--grace", "soon", code=2
+    ).startswith("oxy: --grace is 'soon', which is no number of days\n")
+    assert "file:///PATH" in desk.says("help", "buckets")
+
+
+def test_the_client_may_not_be_installed(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "oxy.sync.bucket.cloud", raising=False)
+    monkeypatch.setitem(sys.modules, "obstore", None)
+    assert desk.refuses("clone", "s3://team/p", "grace", code=3) == (
+        "oxy: s3:// needs obstore, which is not installed\n"
+        "hint: `pip install 'oxy[buckets]'` installs it\n"
+    )
 
 
 def test_where_there_is_no_bucket_that_is_told(desk: Desk) -> None:

@@ -34,10 +34,12 @@ from oxy.sync.part import Part
 from oxy.sync.silent import Held, Silent
 from oxy.sync.wish import MADE, State, Taken, Wish
 
-_PAUSE: Final = 0.05
+PAUSE: Final = 0.05
 """Seconds that who was slower waits at most, the first time; twice as long each time after."""
 
-_LONGEST: Final = 6
+DOUBLINGS: Final = 5
+"""How often that doubles."""
+
 _TRIES: Final = 1000
 
 
@@ -198,7 +200,7 @@ class Bucket(Silent):
         """Wait for a while that is longer each time, and never the same for two."""
         import random
 
-        self._wait(random.uniform(0, _PAUSE * 2 ** min(turn, _LONGEST)))  # noqa: S311 -- no secret
+        self._wait(random.uniform(0, PAUSE * 2 ** min(turn, DOUBLINGS)))  # noqa: S311 -- no secret
 
     def _judged(self, repository: Repository, on: Names, wishes: Sequence[Wish]) -> Taken:
         """Return what becomes of names, as whoever owned them would say (SY48)."""
