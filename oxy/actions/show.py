@@ -6,7 +6,7 @@ from functools import partial
 from blake3 import blake3
 from pyroaring import BitMap
 
-from oxy.actions.log import Entry, entry
+from oxy.actions.log import Entry, Facts
 from oxy.actions.patch import FileDiff, Side, Source, difference, git_mode, pinned, whole
 from oxy.actions.paths import is_asked
 from oxy.model.operation import KIND_BINARY, KIND_SUBREPO, BlobRef
@@ -22,7 +22,7 @@ def entry_of(repository: Repository, change: int) -> Entry:
     header = repository.header(change)
     parents = repository.states.link(change).context.heads
     name = repository.store.id_of(CHANGE, change)
-    return entry(repository, change, name, header, parents)
+    return Facts(repository).entry(change, name, header, parents)
 
 
 def show(
