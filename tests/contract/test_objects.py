@@ -11,8 +11,14 @@ from oxy.sync.address import Store
 from oxy.sync.bucket.cloud import Cloud
 from oxy.sync.bucket.directory import Directory
 from oxy.sync.bucket.objects import Objects, OversizeError, whole
+from tests.builders.azure import azure, azurite
 from tests.builders.bucket import Shelved
 from tests.builders.moto import s3
+
+AZURE = ("az",) if azurite() else ()
+"""Azure's form of it, where the server for it is installed: `.ci/run` installs it."""
+
+SERVERS = {"s3": "environment", "az": "containers"}
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +27,13 @@ def environment() -> Iterator[dict[str, str]]:
         yield found
 
 
-@pytest.fixture(params=["memory", "directory", "s3"])
+@pytest.fixture(scope="module")
+def containers() -> Iterator[dict[str, str]]:
+    with azure() as found:
+        yield found
+
+
+@pytest.fixture(params=["memory", "directory", "s3", *AZURE])
 def objects(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Objects:
@@ -29,9 +41,9 @@ def objects(
         return Shelved()
     if request.param == "directory":
         return Directory(os.fsencode(tmp_path))
-    for name, value in request.getfixturevalue("environment").items():
+    for name, value in request.getfixturevalue(SERVERS[request.param]).items():
         monkeypatch.setenv(name, value)
-    return Cloud.at(Store("s3", b"team", os.fsencode(tmp_path.name)))
+    return Cloud.at(Store(request.param, b"team", os.fsencode(tmp_path.name)))
 
 
 def create(objects: Objects, name: str, data: bytes) -> bool:

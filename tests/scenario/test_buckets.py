@@ -6,8 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.builders.azure import azure, azurite
 from tests.builders.desk import AUTHOR, Desk
 from tests.builders.moto import s3
+
+AZURE = ("az",) if azurite() else ()
+"""Azure's form of it, where the server for it is installed: `.ci/run` installs it."""
+
+SERVERS = {"s3": "environment", "az": "containers"}
 
 
 @pytest.fixture
@@ -30,18 +36,24 @@ def environment() -> Iterator[dict[str, str]]:
         yield found
 
 
+@pytest.fixture(scope="module")
+def containers() -> Iterator[dict[str, str]]:
+    with azure() as found:
+        yield found
+
+
 def commit(desk: Desk, name: str, text: str, where: str = "ada") -> None:
     desk.write(f"{where}/{name}", text)
     desk.says("commit", "-m", f"Write {name}", where=where)
 
 
-@pytest.fixture(params=["file", "s3"])
+@pytest.fixture(params=["file", "s3", *AZURE])
 def address(request: pytest.FixtureRequest, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> str:
     if request.param == "file":
         return f"file://{desk.root}/disk"
-    for name, value in request.getfixturevalue("environment").items():
+    for name, value in request.getfixturevalue(SERVERS[request.param]).items():
         monkeypatch.setenv(name, value)
-    return f"s3://team/{desk.root.name}"
+    return f"{request.param}://team/{desk.root.name}"
 
 
 def test_a_team_shares_a_repository_in_a_bucket(desk: Desk, address: str) -> None:

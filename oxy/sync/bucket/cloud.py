@@ -110,8 +110,10 @@ class Cloud:
             if some is None:
                 return
             for each in some:
-                written = each["last_modified"].timestamp()
-                yield Listed(each["path"], each["size"], written)
+                # Not every store that speaks as another does knows where a list is to begin.
+                if each["path"] > after:
+                    written = each["last_modified"].timestamp()
+                    yield Listed(each["path"], each["size"], written)
 
     def delete(self, name: str) -> None:
         """See Objects."""
