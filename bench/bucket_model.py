@@ -61,9 +61,9 @@ class Forgetful(Shelved):
     """Objects of which leaves of the past have no content: reading one fails."""
 
     def create(self, name: str, file: File, size: int) -> bool:
-        """See Objects; three rows or more, of six items each, are those of a leaf."""
+        """See Objects; three rows or more, of seven items each, are those of a leaf."""
         data = file.read(size)
-        is_leaf = data[:1] > b"\x92" and data[1:2] == b"\x96" and size > 32 * LOADED
+        is_leaf = data[:1] > b"\x92" and data[1:2] == b"\x97" and size > 32 * LOADED
         return super().create(name, BytesIO(b"" if is_leaf else data), 0 if is_leaf else size)
 
 
@@ -89,7 +89,7 @@ class Model:
             bookmark = at % BOOKMARKS
             needs = (self.heads[bookmark],) if self.heads[bookmark] else ()
             self.heads[bookmark] = ids[-1]
-            yield Load(self.chance.randbytes(40), 1 << 20, ids, (), ids[-1:], needs)
+            yield Load(self.chance.randbytes(40), 1 << 20, ids, (), (), ids[-1:], needs)
 
     def _name(self, at: int) -> Offered:
         return Offered(BOOKMARK, b"team/feature-%04d" % at, (self.heads[at],))
@@ -98,7 +98,7 @@ class Model:
         """Write what a push of one change writes."""
         content = self.chance.randbytes(CONTENT)
         where = self.kept.keep((content,))
-        loads = [Load(*where, (change,), (), (change,), needs)]
+        loads = [Load(*where, (change,), (), (), (change,), needs)]
         return Row(0, *self.kept.keep_list(encode_leaf(loads)), *bounds(loads))
 
     def held(self, ids: object) -> list[bytes]:

@@ -1,9 +1,8 @@
-"""What is gathered into one file or object of a repository (spec: sync, SY57, SY90)."""
+"""What is gathered into one file of a published repository (spec: SY57)."""
 
 from collections.abc import Iterable, Iterator
 from oxy.typed import TYPE_CHECKING
 
-from oxy.codec.signed import decode_signature
 from oxy.sync import limits
 from oxy.sync.part import BlobPart, ChangePart, Part, SignaturePart
 
@@ -12,14 +11,13 @@ if TYPE_CHECKING:
 
 
 class Content:
-    """What one file or object is filled with, and what was found in it."""
+    """What one file is filled with, and what was found in it."""
 
-    __slots__ = ("blobs", "changes", "ends_with_blobs", "rest", "signed")
+    __slots__ = ("blobs", "changes", "ends_with_blobs", "rest")
 
     def __init__(self) -> None:
         self.changes: list[ChangeId] = []
         self.blobs: list[bytes] = []
-        self.signed: list[ChangeId] = []
         self.ends_with_blobs = False
         self.rest: Part | None = None
 
@@ -39,7 +37,6 @@ class Content:
     def _note(self, part: Part) -> int:
         """Note what a part is, and return its size."""
         if isinstance(part, SignaturePart):
-            self.signed.append(decode_signature(part.payload).change)
             return len(part.payload)
         self.ends_with_blobs = not isinstance(part, ChangePart)
         if isinstance(part, ChangePart):

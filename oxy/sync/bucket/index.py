@@ -3,12 +3,12 @@
     a key       the BLAKE3 of an object's bytes, and 8 random bytes: the same, written again, is
                 another object
     a load      a stream (SY37), of about a MiB
-    a leaf      [[key, size, changes, next, tips, needs]...], for each load, in order of need
+    a leaf      [[key, size, changes, next, signs, tips, needs]...], loads in order of need
     a branch    [[level, key, size, tips, needs]...], for each leaf or branch below it
 
-A load's row tells the changes in it; as `next` those that something in it belongs to, and that
-are not in it: the change whose blobs it ends with, or one that is signed. Its needs are what
-its changes name for certain and is not in it. Tips are changes, also of `next`, that reach all
+A load's row tells the changes in it; as `next`, if it is all blobs, the change behind it that
+these belong to; the changes that it signs, which come before it. Its needs are what its changes
+name for certain and is not in it. Tips are changes, also of `next` and `signs`, that reach all
 that belongs there: whoever has them lacks nothing of it. Where none are told, it is opened.
 """
 
@@ -25,10 +25,10 @@ from oxy.sync.message import canonical, ids_from
 NONCE_SIZE: Final = 8
 KEY_SIZE: Final = DIGEST_SIZE + NONCE_SIZE
 _IDS: Final = many(byte_string)
-_LEAF: Final = many(row(byte_string, integer, _IDS, _IDS, _IDS, _IDS))
+_LEAF: Final = many(row(byte_string, integer, _IDS, _IDS, _IDS, _IDS, _IDS))
 ROWS: Final = many(row(integer, byte_string, integer, _IDS, _IDS))
 _Ids: TypeAlias = tuple[bytes, ...]
-_RawLoad: TypeAlias = tuple[bytes, int, _Ids, _Ids, _Ids, _Ids]
+_RawLoad: TypeAlias = tuple[bytes, int, _Ids, _Ids, _Ids, _Ids, _Ids]
 _RawRow: TypeAlias = tuple[int, bytes, int, _Ids, _Ids]
 
 
@@ -46,6 +46,7 @@ class Load(NamedTuple):
     size: int
     changes: tuple[ChangeId, ...]
     next: tuple[ChangeId, ...] = ()
+    signs: tuple[ChangeId, ...] = ()
     tips: tuple[ChangeId, ...] = ()
     needs: tuple[ChangeId, ...] = ()
 

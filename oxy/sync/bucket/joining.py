@@ -42,11 +42,13 @@ def joined(kept: Kept, group: Sequence[Load]) -> Load:
     within = set(changes)
     named = {each for load in group for each in load.needs}
     after = {each for load in group for each in load.next}
+    signs = {each for load in group for each in load.signs}
     tips = {each for load in group for each in load.tips}
     return Load(
         *kept.keep(framed(_parts(kept, group))),
         changes,
         tuple(sorted(after - within)),
+        tuple(sorted(signs - within)),
         tuple(sorted(tips - named)),
         tuple(sorted(named - within)),
     )

@@ -1,17 +1,17 @@
 """Write what a push brings as objects of a bucket (spec: sync, SY90, SY91)."""
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from oxy.typed import Final, Protocol
 
 from oxy.model.digest import ChangeId
 from oxy.repo.repository import Repository
 from oxy.store.protocol import CHANGE
 from oxy.sync import limits
+from oxy.sync.bucket.filling import Filling
 from oxy.sync.bucket.growing import grown
 from oxy.sync.bucket.index import Load, Row, bounds, encode_leaf
 from oxy.sync.bucket.kept import Kept
-from oxy.sync.content import Content
 from oxy.sync.frames import framed
 from oxy.sync.part import Part
 
@@ -101,29 +101,27 @@ class _Uploading:
         coming = iter(parts)
         first = next(coming, None)
         is_open: list[Load] = []
-        while first is not None:
-            content = Content()
-            where = self._kept.keep(framed(content.filled(chain((first,), coming))))
-            first = content.rest
+        rest = [] if first is None else [first]
+        while rest:
+            content = Filling()
+            where = self._kept.keep(framed(content.filled(chain(rest, coming))))
+            rest = content.rest or list(islice(coming, 1))
             load = self._load(Load(*where, tuple(content.changes)), content)
             if load.changes:
                 yield from (_before(each, load.changes[0]) for each in is_open)
                 is_open = []
-            if content.ends_with_blobs:
-                is_open.append(load)
-            else:
+            if load.changes or load.signs:
                 yield load
-        yield from is_open
+            else:
+                is_open.append(load)
 
-    def _load(self, load: Load, content: Content) -> Load:
+    def _load(self, load: Load, content: Filling) -> Load:
         self.changes += len(load.changes)
-        after = tuple(sorted(set(content.signed) - set(load.changes)))
+        signs = tuple(sorted(set(content.signed) - set(load.changes)))
         tips, needs = self._ends(content.changes)
-        return load._replace(next=after, tips=tuple(sorted({*tips, *after})), needs=needs)
+        return load._replace(signs=signs, tips=tuple(sorted({*tips, *signs})), needs=needs)
 
 
 def _before(load: Load, change: ChangeId) -> Load:
-    """Return a load that ends with blobs of a change behind it."""
-    return load._replace(
-        next=tuple(sorted({*load.next, change})), tips=tuple(sorted({*load.tips, change}))
-    )
+    """Return a load of blobs of a change that is behind it."""
+    return load._replace(next=(change,), tips=(change,))

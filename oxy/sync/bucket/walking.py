@@ -62,7 +62,7 @@ def lacking(
 class Walk:
     """A walk through an index; `sought` is what was not found yet."""
 
-    __slots__ = ("_beside", "_held", "_kept", "_opened", "sought", "stands_on")
+    __slots__ = ("_beside", "_held", "_kept", "_opened", "_signs", "sought", "stands_on")
 
     def __init__(
         self,
@@ -78,6 +78,8 @@ class Walk:
         self._seek(set(wanted))
         self._beside = set(beside)
         self._opened: set[bytes] = set()
+        # Loads that sign what was not found yet, and may never be looked for.
+        self._signs: dict[ChangeId, list[Load]] = {}
 
     def _seek(self, changes: Collection[ChangeId]) -> None:
         known = self._held(list(changes)) if changes else ()
@@ -111,14 +113,34 @@ class Walk:
         # What blobs at the end of a load may belong to.
         latest: set[ChangeId] = set()
         for load in reversed(loads):
-            changes, after = set(load.changes), set(load.next)
-            is_sought = not self.sought.isdisjoint(changes)
-            is_beside = not self._beside.isdisjoint(changes | after)
-            if not (is_sought or is_beside or not latest.isdisjoint(after)):
+            changes = set(load.changes)
+            if not self._is_lacking(load, changes, latest):
+                self._note_signs(load)
                 latest = set()
                 continue
+            # Before this one here, and so behind it where it is read.
+            yield from self._signing(load.changes)
             self.sought -= changes
             self._beside -= changes
             self._seek(load.needs)
-            latest = changes | after
+            latest = changes.union(load.next)
+            yield load
+
+    def _is_lacking(self, load: Load, changes: set[ChangeId], latest: set[ChangeId]) -> bool:
+        return not (
+            self.sought.isdisjoint(changes)
+            and self._beside.isdisjoint(changes.union(load.signs))
+            and latest.isdisjoint(load.next)
+        )
+
+    def _note_signs(self, load: Load) -> None:
+        for change in load.signs:
+            self._signs.setdefault(change, []).append(load)
+
+    def _signing(self, changes: Iterable[ChangeId]) -> Iterator[Load]:
+        """Yield the loads, passed by already, that sign some changes; each once."""
+        found = {each.key: each for change in changes for each in self._signs.pop(change, ())}
+        for load in found.values():
+            for change in load.signs:
+                self._signs.pop(change, None)
             yield load

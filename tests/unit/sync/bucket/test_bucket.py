@@ -6,17 +6,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from oxy.model.digest import ChangeId
+from oxy.model.signature import ARMOR_END, ARMOR_START, Signature
 from oxy.repo.refname import RefNameError
 from oxy.repo.refs import BOOKMARK
+from oxy.repo.signatures import add, mark
 from oxy.repo.states import Name
+from oxy.repo.writing import writing
 from oxy.store.protocol import CHANGE
 from oxy.sync import limits
 from oxy.sync.bucket.bucket import Bucket, OnlyReadError, SlowUploadError
+from oxy.sync.bucket.collecting import collect
+from oxy.sync.endpoint import SIGNED_FIELD, Stored
 from oxy.sync.errors import LostError, RefusedTransferError
 from oxy.sync.wish import ABSENT, MADE, MOVED, UNSEEN, Moved, Refused, Taken
 from tests.builders.bucket import Shelved, brought, pushed, wish
+from tests.builders.exchange import STAMP, Silent, taken
 from tests.builders.scribe import File
 from tests.builders.team import Desk
+
+ARMOR = ARMOR_START + b"AAAA\n" + ARMOR_END
 
 
 @pytest.fixture
@@ -92,8 +101,8 @@ def test_who_comes_second_to_one_bookmark_is_told(objects: Shelved) -> None:
     late = grace.bucket()
     late.refs()
     ada.push()
-    taken = pushed(late, grace.repository, wish(grace.repository, b"main", grace.state, None))
-    assert taken.refused == (Refused(BOOKMARK, b"main", UNSEEN),)
+    done = pushed(late, grace.repository, wish(grace.repository, b"main", grace.state, None))
+    assert done.refused == (Refused(BOOKMARK, b"main", UNSEEN),)
     assert Desk(objects, b"x").pull() == 1
 
 
@@ -285,3 +294,48 @@ def test_whoever_does_what_when_all_that_is_acknowledged_is_there(
     assert acknowledged == set(
         reader.repository.store.ids_of(CHANGE, range(1, len(acknowledged) + 1))
     )
+
+
+def test_a_signature_that_is_made_later_comes_too(objects: Shelved) -> None:
+    ada, grace = Desk(objects, b"a"), Desk(objects, b"g")
+    ada.commit()
+    ada.push()
+    assert grace.pull() == 1
+    store = ada.repository.store
+    (number,) = ada.state.heads
+    change = ChangeId(store.id_of(CHANGE, number))
+    with writing(ada.repository, STAMP) as work:
+        add(work.transaction, Signature(change, ARMOR))
+    bucket = ada.bucket()
+    bucket.refs()
+    parts = Stored(ada.repository).missing([change], [change], bucket.holds)
+    assert bucket.take([wish(ada.repository, b"main", ada.state, None)], parts) == Taken(0, ())
+    late = grace.bucket()
+    assert dict(late.refs()[0].extra)[SIGNED_FIELD] == mark(store, [number])
+    taken(grace.repository, late.lacking([change], grace.repository.store.numbers_of))
+    (own,) = grace.repository.store.numbers_of(CHANGE, [change]).values()
+    assert mark(grace.repository.store, [own]) == mark(store, [number])
+    ada.commit()
+    ada.push()
+    collect(objects, 0.0, Silent())
+    reader = Desk(objects, b"r")
+    assert reader.pull() == 2
+    (own,) = reader.repository.store.numbers_of(CHANGE, [change]).values()
+    assert mark(reader.repository.store, [own])
+
+
+def test_blobs_of_another_bookmark_are_never_in_the_way(objects: Shelved) -> None:
+    ada = Desk(objects, b"a")
+    ada.commit()
+    first = ada.state
+    files = {b"f%d" % at: File(b"\0%d" % at * 20_000) for at in range(90)}
+    ada.state = Name((ada.scribe.commit(ada.state, files).number,))
+    ada.commit(b"\0" + b"y" * (2 << 20))
+    repository = ada.repository
+    wishes = (wish(repository, b"one", first, None), wish(repository, b"two", ada.state, None))
+    assert pushed(ada.bucket(), repository, *wishes).came == 3
+    reader = Desk(objects, b"r")
+    # What lies in one load with it may come too.
+    assert 1 <= brought(reader.bucket(), reader.repository, b"one") < 3
+    assert brought(reader.bucket(), reader.repository, b"two") > 0
+    assert reader.repository.store.count(CHANGE) == 3

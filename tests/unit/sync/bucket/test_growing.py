@@ -19,7 +19,7 @@ def change(at: int) -> ChangeId:
 def leaf(kept: Kept, at: int) -> Row:
     """Return a leaf with a change on the one before."""
     needs = (change(at - 1),) if at else ()
-    load = Load(at.to_bytes(KEY_SIZE, "big"), at, (change(at),), (), (change(at),), needs)
+    load = Load(at.to_bytes(KEY_SIZE, "big"), at, (change(at),), (), (), (change(at),), needs)
     return Row(0, *kept.keep_list(encode_leaf([load])), *bounds([load]))
 
 

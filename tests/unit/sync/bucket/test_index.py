@@ -28,8 +28,8 @@ def key(at: int) -> bytes:
 
 
 LOADS = (
-    Load(key(1), 7, (change(3), change(2)), (change(4),), (change(3), change(4)), ()),
-    Load(key(2), 8, (change(4),), (), (change(4),), (change(1), change(3))),
+    Load(key(1), 7, (change(3), change(2)), (), (change(1),), (change(1), change(3)), ()),
+    Load(key(2), 8, (change(4),), (), (), (change(4),), (change(1), change(3))),
 )
 ROWS = (
     Row(0, key(1), 7, (change(1),), ()),
@@ -60,7 +60,7 @@ def test_a_strangers_branch_is_proven(raw: tuple[tuple[object, ...], ...], rule:
 
 
 @pytest.mark.parametrize(
-    "raw", [(), ((key(1), 7, (), (), ()),), ((key(1)[1:], 7, (), (), (), ()),), b"x", 3]
+    "raw", [(), ((key(1), 7, (), (), ()),), ((key(1)[1:], 7, (), (), (), (), ()),), b"x", 3]
 )
 def test_a_strangers_leaf_is_proven(raw: object) -> None:
     if raw == ():

@@ -17,7 +17,7 @@ def change(at: int) -> ChangeId:
 
 def load(at: int, changes: list[int], needs: list[int], after: list[int] | None = None) -> Load:
     ids, own, behind = (tuple(map(change, each)) for each in (changes, needs, after or []))
-    return Load(at.to_bytes(KEY_SIZE, "big"), at, ids, behind, (*ids[-1:], *behind), own)
+    return Load(at.to_bytes(KEY_SIZE, "big"), at, ids, behind, (), (*ids[-1:], *behind), own)
 
 
 @pytest.fixture
