@@ -12,7 +12,7 @@ from bench.beside.bounds import bound
 from bench.beside.run import Bench, run
 from bench.beside.systems import OPERATIONS, installed
 from bench.beside.trees import SIZES, TREES
-from bench.measuring.asked import Found, asked, conclude, parser, question_of, recorded, tell
+from bench.measuring.asked import Found, asked, conclude, parser, recorded, tell
 from bench.measuring.record import Row
 
 EDITS: Final = {"long": 1_000}
@@ -48,9 +48,11 @@ def main() -> None:
             )
             for operation, figures in found.items()
         ]
-        return Found(rows, [f"Medians of {said.iters} rounds in turn, and half the quarters."])
+        return Found(
+            rows, [f"Medians of {said.iters} rounds in turn, and half their 95% intervals."]
+        )
 
-    conclude(recorded("peers", question_of(__doc__), said.place, measure), said.json)
+    conclude(recorded("peers", __doc__, said.place, measure), said.json)
 
 
 if __name__ == "__main__":

@@ -7,17 +7,26 @@ import tempfile
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from bench.measuring.machine import date, disk, load, machine, revision, versions
+from bench.measuring.machine import date, disk, load, machine, revision, sources, versions
 from bench.measuring.record import Record, Row, encode
 from bench.measuring.table import shown
 from oxy.cli.timings import peak_memory
+
+UNSHOWN: Final = "Does not show"
+"""What a bench does not show, is told in its docstring after these words."""
 
 
 def question_of(told: str | None) -> str:
     """Return the question of a bench: the first line of its docstring."""
     return (told or "").splitlines()[0]
+
+
+def unshown_of(told: str | None) -> str:
+    """Return the sentence of a docstring that tells what the bench does not show."""
+    _, begins, rest = " ".join((told or "").split()).partition(UNSHOWN)
+    return f"{begins}{rest.partition('. ')[0].removesuffix('.')}." if begins else ""
 
 
 class Asked(NamedTuple):
@@ -87,12 +96,14 @@ class Found(NamedTuple):
     peak: float = 0
 
 
-def recorded(name: str, question: str, place: str, measure: Callable[[str], Found]) -> Record:
+def recorded(
+    name: str, told: str | None, place: str, measure: Callable[[str], Found]
+) -> Record:
     """Measure in a new directory, which is removed afterwards, and return the record.
 
     Args:
         name: of the bench.
-        question: what it answers.
+        told: its docstring: what it answers, and what it does not show.
         place: where the directory is made.
         measure: measures in it.
     """
@@ -106,7 +117,7 @@ def recorded(name: str, question: str, place: str, measure: Callable[[str], Foun
     seconds, after = time.perf_counter() - begin, load()
     return Record(
         name,
-        question,
+        question_of(told),
         (os.path.basename(sys.argv[0]), *sys.argv[1:]),
         began,
         commit,
@@ -116,7 +127,8 @@ def recorded(name: str, question: str, place: str, measure: Callable[[str], Foun
         seconds,
         found.peak or peak_memory() / 1e6,
         found.rows,
-        found.notes,
+        [*found.notes, *filter(None, [unshown_of(told)])],
+        sources(),
     )
 
 
