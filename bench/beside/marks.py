@@ -1,10 +1,12 @@
 """What stands out beside the peers: wins, ratios over 2, the ten worst, and what grows.
 
 Ratios are of processor time, which a busy machine does not blur. What grows is told of one
-material at two numbers of files: where nothing should (spec: budget, B3), 1.25 times is the most.
+material at two numbers of files: where nothing should (spec: budget, B3), 1.25 times is the
+most.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from bench.beside.operations import FLAT
@@ -75,7 +77,7 @@ def growths(records: Iterable[Record]) -> list[Growth]:
     told = []
     for (_, operation), by_files in found.items():
         counts = sorted(by_files)
-        for fewer, more in zip(counts, counts[1:], strict=False):
+        for fewer, more in pairwise(counts):
             told.append(Growth(operation, fewer, more, by_files[more] / by_files[fewer]))
     return told
 
