@@ -12,7 +12,7 @@ import sys
 
 from oxy.cli.commands import COMMANDS, RECORDING
 from oxy.cli.front import Front
-from oxy.cli.output import Output, standard
+from oxy.cli.output import Output, handed_over, standard
 from oxy.errors import RequestError
 from oxy.phase import phase
 
@@ -88,11 +88,7 @@ def end(code: int) -> NoReturn:
     is_watched = sys.gettrace() or sys.getprofile() or sys.flags.dev_mode or sys.flags.inspect
     if is_watched or not WAITING.isdisjoint(sys.modules):
         sys.exit(code)
-    try:
-        for stream in (sys.stdout, sys.stderr):
-            if stream is not None:
-                stream.flush()
-    except (OSError, ValueError):  # nobody reads any more; Python has its own way of saying so
+    if not handed_over():
         sys.exit(code)
     os._exit(code)
 
