@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from bench.beside.bounds import bound
-from bench.beside.systems import FIRST
+from bench.beside.operations import FIRST
 from bench.measuring.asked import Found, recorded
 from bench.measuring.figures import Figure, Sample, figure
 from bench.measuring.record import LIBRARY, OK, Record, Row
