@@ -137,6 +137,7 @@ HINTS = {
     "oxy.worktree.hunks:NoHunkError": "`oxy hunks` with the same paths lists them",
     "oxy.cli.choosing:NoTerminalError": "`oxy hunks` lists them, and `--hunk N` chooses",
     "oxy.actions.push:UnseenError": "pull first, and push then",
+    "oxy.actions.push:NotAllowedThereError": "whoever serves it decides that",
     "oxy.actions.push:OtherTagError": "a tag is fixed: give another name",
     "oxy.actions.clone:HalfClonedError": "`oxy pull` there goes on from that",
     "oxy.sync.errors:LostError": "do it again: it goes on from what came",
