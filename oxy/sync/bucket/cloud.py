@@ -15,7 +15,7 @@ import obstore
 from obstore import exceptions
 from obstore.store import AzureStore, S3Store
 
-from oxy.errors import StateError
+from oxy.errors import OxyError, StateError
 from oxy.sync.address import Store
 from oxy.sync.bucket.objects import DeniedError, Listed, NoBucketError
 from oxy.sync.errors import LostError
@@ -34,6 +34,12 @@ _PART: Final = 8 << 20
 
 _NO_BUCKET: Final = ("NoSuchBucket", "ContainerNotFound")
 _RETRIES: "Final[RetryConfig]" = {"max_retries": 4, "retry_timeout": timedelta(seconds=60)}
+_DENIED: Final = (exceptions.PermissionDeniedError, exceptions.UnauthenticatedError)
+_REFUSED: Final = ("status code: 401", "status code: 403")
+
+_MACHINE: Final = "169.254.169.254"
+"""Where a machine in a cloud is asked for its own credentials, when none are set."""
+
 _WORDS: Final = 300
 _LISTED: Final = 1000
 Got = TypeVar("Got")
@@ -74,7 +80,7 @@ class Cloud:
                 bucket, prefix=path or None, client_options=options, retry_config=_RETRIES
             )
         except (exceptions.BaseError, ValueError) as error:
-            raise SettingError(_words(error)) from error
+            raise SettingError(_words(str(error))) from error
         return cls(store, f"{where.scheme}://{bucket}" + (path and f"/{path}"))
 
     def open(self, name: str) -> File | None:
@@ -141,12 +147,19 @@ class Cloud:
         """Say in our own words why something was not done."""
         try:
             yield
-        except (exceptions.PermissionDeniedError, exceptions.UnauthenticatedError) as error:
-            raise DeniedError(_words(error)) from None
         except (exceptions.BaseError, OSError) as error:
-            if any(word in str(error) for word in _NO_BUCKET):
-                raise NoBucketError(self._address) from None
-            raise LostError(_words(error)) from None
+            raise self._told(error, str(error)) from None
+
+    def _told(self, error: Exception, said: str) -> OxyError:
+        if any(word in said for word in _NO_BUCKET):
+            return NoBucketError(self._address)
+        if _MACHINE in said:
+            words = "no credentials are set, and this machine has none"
+            return DeniedError(words)
+        # Of a list that is refused no class of error tells.
+        if isinstance(error, _DENIED) or any(word in said for word in _REFUSED):
+            return DeniedError(_words(said))
+        return LostError(_words(said))
 
 
 _KINDS: "Final[dict[str, tuple[type[S3Store | AzureStore], str]]]" = {
@@ -186,9 +199,8 @@ class _Coming:
         self._pieces = iter(())
 
 
-def _words(error: Exception) -> str:
+def _words(said: str) -> str:
     """Return what a client says, without what an address may have to keep secret."""
     import re
 
-    said = str(error).split("\n", 1)[0]
-    return re.sub(r"\?[^ ]*", "", said)[:_WORDS]
+    return re.sub(r"\?[^ ]*", "", said.split("\n", 1)[0])[:_WORDS]
