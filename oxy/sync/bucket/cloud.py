@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from obstore.store import ClientConfig, RetryConfig
 
 _AT_ONCE: Final = 16 << 20
-"""Bytes of an object that are sent with one request, which can be told to create only."""
+"""Bytes of an object that are sent, or come, with one request; sent so, it can only create."""
 
 _PART: Final = 8 << 20
 """Bytes of the parts of one that is longer."""
@@ -87,7 +87,19 @@ class Cloud:
         """See Objects."""
         with self._asking():
             found = self._there(lambda: obstore.get(self._store, name))
-            return None if found is None else _Coming(map(bytes, found.stream()), self._asking)
+            if found is None:
+                return None
+            size = found.meta["size"]
+            # A request may take its time, but not for ever; so what is long takes several.
+            pieces = (
+                map(bytes, found.stream()) if size <= _AT_ONCE else self._ranges(name, size)
+            )
+            return _Coming(pieces, self._asking)
+
+    def _ranges(self, name: str, size: int) -> Iterator[bytes]:
+        for start in range(0, size, _PART):
+            end = min(start + _PART, size)
+            yield bytes(obstore.get_range(self._store, name, start=start, end=end))
 
     def create(self, name: str, file: File, size: int) -> bool:
         """See Objects; what is longer has to have a name that nobody else has."""
