@@ -20,7 +20,7 @@ from oxy.repo.place import CONTROL
 from oxy.repo.refs import ADDRESS, BOOKMARK
 from oxy.repo.repository import RepositoryExistsError
 from oxy.repo.writing import Stamp
-from oxy.sync.address import is_far, parse
+from oxy.sync.address import Store, is_far, parse
 from oxy.sync.errors import LostError
 from oxy.sync.talk import Host
 from oxy.worktree.sparse import Sparse, require_patterns
@@ -147,7 +147,10 @@ def _filled(
 
 def named_after(address: bytes) -> bytes:
     """Return what a directory is called that is cloned from an address."""
-    path = parse(address).path if is_far(address) else address
+    path = address
+    if is_far(address):
+        found = parse(address)
+        path = found.path or (found.bucket if isinstance(found, Store) else b"")
     name = os.path.basename(path.rstrip(b"/"))
     return name if name not in {b"", b".", b".."} else b"clone"
 

@@ -25,7 +25,8 @@ def configure(parser: ArgumentParser) -> None:
         "other is on; it follows that from then on. The other is called origin there. It is a\n"
         "directory, or on another machine that ssh reaches: ssh://[USER@]HOST[:PORT]/PATH, or\n"
         "[USER@]HOST:PATH from your home there; or one that a server has:\n"
-        "http[s]://HOST[:PORT]/PATH (`oxy help credentials`)."
+        "http[s]://HOST[:PORT]/PATH (`oxy help credentials`), or in an object\n"
+        "store: s3://BUCKET/PATH, az://CONTAINER/PATH or file:///PATH (`oxy help buckets`)."
     )
     parser.add_argument("source", metavar="SOURCE", help="where the other repository is")
     parser.add_argument(
