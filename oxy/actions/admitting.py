@@ -35,13 +35,13 @@ class Admitted:
         found = self._host.refs()
         if self._rights.reads_all:
             return found
-        read = self._rights.read
-        return tuple(each for each in found if fits(read, each.kind, each.name))
+        seen = self._rights.seen
+        return tuple(each for each in found if fits(seen, each.kind, each.name))
 
     def current(self) -> bytes | None:
         """See Host."""
         found = self._host.current()
-        is_told = found is not None and fits(self._rights.read, BOOKMARK, found)
+        is_told = found is not None and fits(self._rights.seen, BOOKMARK, found)
         return found if is_told else None
 
     def known(self, ids: Sequence[ChangeId]) -> tuple[bool, ...]:

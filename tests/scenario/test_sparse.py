@@ -32,9 +32,9 @@ def test_only_what_patterns_fit_is_here_and_all_is_recorded(desk: Desk) -> None:
     assert desk.says("files") == "README.md\ndocs/c\nsrc/a\nsrc/lib/b\n"
     assert desk.says("sparse", "list") == "/src\n"
     assert desk.says("sparse", "add", "*.md") == (
-        "1 files written, 0 removed; 3 of 4 are here\n"
+        "1 file written, 0 removed; 3 of 4 are here\n"
     )
-    assert desk.says("sparse", "reset") == "1 files written, 0 removed; 4 of 4 are here\n"
+    assert desk.says("sparse", "reset") == "1 file written, 0 removed; 4 of 4 are here\n"
     assert desk.says("sparse", "list") == ""
     assert here(desk) == ["README.md", "docs/c", "src/a", "src/lib/b"]
     assert desk.says("status") == "on main\nnothing changed\n"
