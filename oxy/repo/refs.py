@@ -37,6 +37,9 @@ UPSTREAM: Final = b"oxy:upstream"
 """The field of a bookmark that says which remote's bookmark of its name it follows."""
 
 
+LAZY: Final = b"oxy:lazy"
+"""The field of a remote that has promised the blobs that are lacked here (SY87)."""
+
 WORKSPACE: Final = 9
 """A workspace: what another working copy of the store is called, and where it is."""
 

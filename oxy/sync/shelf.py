@@ -12,7 +12,7 @@ from oxy.typed import NoReturn, Protocol
 from blake3 import blake3
 
 from oxy.errors import RequestError
-from oxy.model.digest import ChangeId
+from oxy.model.digest import BlobId, ChangeId
 from oxy.store.protocol import BLOB, CHANGE
 from oxy.sync import limits
 from oxy.sync.endpoint import Holds, Offered
@@ -45,6 +45,13 @@ class OnlyReadError(RequestError):
 
     def __init__(self) -> None:
         super().__init__("what is there is only read: it was written by `oxy publish`")
+
+
+class ComesWholeError(RequestError):
+    """What is published as files is asked for without its blobs, or for blobs alone."""
+
+    def __init__(self) -> None:
+        super().__init__("what is published as files comes whole")
 
 
 class Shelf:
@@ -129,6 +136,11 @@ class Shelf:
         """Refuse: nobody answers."""
         del want, have, holds, waiting
         _refuse()
+
+    def blobs(self, ids: Sequence[BlobId]) -> Iterator[Part]:
+        """Refuse: nobody answers."""
+        del ids
+        raise ComesWholeError
 
     def holds(self, blobs: Sequence[bytes]) -> Collection[bytes]:
         """Refuse: nobody answers."""

@@ -21,6 +21,7 @@ TOPICS = {
     "settings": "all that may be configured",
     "hooks": "programs of your own that run before or after a command",
     "credentials": "what tells a server of HTTP who you are",
+    "lazy": "clones that have the text of large files come later",
     "templates": "texts with which messages begin",
     "environment": "the variables that are read",
     "exit-codes": "what a command's end says",
