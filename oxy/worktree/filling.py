@@ -126,8 +126,6 @@ def fill(
         ChangedError, InTheWayError: something is there now.
         UnwritableError: the system refuses.
     """
-    # Before files are shared out: those who help ask nobody.
-    target.foresee(file.item for file in _files(tree) if file.path not in settled)
     first, *others = _shares(tree, settled)
     helpers = [Aside(partial(_write_aside, root, share, target), Row._make) for share in others]
     filler = _Filler(root, target)
