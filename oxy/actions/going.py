@@ -89,8 +89,7 @@ def go(
     note = switching.interrupted(copy.control, copy.here.state, copy.has_happened)
     goal = after.state if files is None else files
     target = Content(copy.repository, goal, ROOM)
-    if copy.repository.is_lazy:
-        _foresee(copy, goal, target, note)
+    _foresee(copy, goal, target, note)
     with phase("database"), writing(copy.repository, stamp) as work:
         require_unmoved(work.repository, base, moves)
         if note is not None and not is_tidy:
@@ -121,10 +120,14 @@ def go(
 def _foresee(
     copy: WorkingCopy, goal: Name, target: Content, note: switching.Note | None
 ) -> None:
-    """Have all brought that will be written, before anything is: helpers read what is stored.
+    """Have all brought that a lazy repository lacks of what will be written, before it is.
+
+    Those who help to write read only what is committed.
 
     Raises: as `lacking.bring`; nothing has been done.
     """
+    if not copy.repository.is_lazy:
+        return
     if note is None and _is_first(copy):
         held = files_of(tree_of(copy.repository, goal))
         items = [item_of(entry) for path, entry in held if copy.has(path)]

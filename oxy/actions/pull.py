@@ -100,11 +100,7 @@ def _chosen(
 
 def _is_lent(repository: Repository, remote: Remote) -> bool:
     """Tell whether a remote sends blobs when they are asked for, and not before (SY87)."""
-    if not repository.is_lazy:
-        return False
-    from oxy.repo.promised import lender
-
-    return lender(repository.refs) == remote.name
+    return repository.is_lazy and repository.refs.lender() == remote.name
 
 
 def lacking(

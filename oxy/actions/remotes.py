@@ -254,10 +254,10 @@ def remove(repository: Repository, stamp: Stamp, name: bytes) -> None:
 
 def _require_unneeded(repository: Repository, name: bytes) -> None:
     if repository.is_lazy:
-        from oxy.repo.promised import count, lender
+        from oxy.repo.promised import count
 
         blobs = count(repository.store).blobs
-        if blobs and lender(repository.refs) == name:
+        if blobs and repository.refs.lender() == name:
             raise StillNeededError(name, blobs)
 
 

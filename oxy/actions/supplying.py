@@ -13,7 +13,7 @@ from oxy.actions.remotes import Remote, addressed, forget_lender
 from oxy.errors import OxyError, StateError
 from oxy.model.operation import BlobRef
 from oxy.progress import Progress
-from oxy.repo.promised import Lacked, count, lacked, learn, lender
+from oxy.repo.promised import Lacked, count, lacked, learn
 from oxy.repo.repository import Repository
 from oxy.repo.writing import Stamp
 from oxy.store.protocol import BLOB, Transaction
@@ -66,7 +66,7 @@ def supply(repository: "Lazy", refs: Sequence[BlobRef], progress: Progress) -> N
         NotThereError: it does not have them.
         RefusedObjectError: what came is not what the changes here say.
     """
-    name = lender(repository.refs) or b""
+    name = repository.refs.lender() or b""
     remote = next((each for each in addressed(repository.refs) if each.name == name), None)
     if remote is None:
         raise NotThereError(len(refs), name)
@@ -87,7 +87,7 @@ def supply_all(repository: Repository, stamp: Stamp, progress: Progress) -> Supp
 
     Raises: as `supply`.
     """
-    name = lender(repository.refs)
+    name = repository.refs.lender()
     if name is None:
         return None
     with repository.store.transaction() as transaction:

@@ -14,7 +14,6 @@ from oxy.codec.decode import read
 from oxy.codec.inline import contents
 from oxy.model.digest import BlobId
 from oxy.model.operation import BlobRef, NodeEdit
-from oxy.repo.refs import ADDRESS, LAZY, Refs
 from oxy.repo.tables import PROMISED
 from oxy.store.protocol import BLOB, CHANGE, IndexWriter, Reader
 
@@ -73,12 +72,6 @@ class Promises:
             return f"a change says that it has {wanted} lines"
         self._writer.delete(PROMISED, name)
         return None
-
-
-def lender(refs: Refs) -> bytes | None:
-    """Return the remote that has promised what is lacked here; None where nothing is."""
-    found = (name for name, target in refs.all(ADDRESS) if LAZY in dict(target.extra))
-    return next(found, None)
 
 
 def lacked(reader: Reader) -> Iterator[BlobRef]:

@@ -139,6 +139,11 @@ class Refs:
         for key, row in self._reader.rows(REF, bytes([kind])):
             yield seen(Ref(kind, key[1:]), self._workspace).name, unpack_target(row)
 
+    def lender(self) -> bytes | None:
+        """Return the remote that has promised what is lacked here; None where nothing is."""
+        found = (name for name, target in self.all(ADDRESS) if LAZY in dict(target.extra))
+        return next(found, None)
+
     def names(self, kind: int) -> list[bytes]:
         """Return the names of one kind, in order."""
         rows = self._reader.rows(REF, bytes([kind]))

@@ -122,9 +122,7 @@ class Repository:
     def is_lazy(self) -> bool:
         """Whether a remote has promised blobs that are lacked here (SY87)."""
         if self._is_lazy is None:
-            from oxy.repo.promised import lender
-
-            self._is_lazy = lender(self.refs) is not None
+            self._is_lazy = self.refs.lender() is not None
         return self._is_lazy
 
     def bring(self, refs: Iterable[BlobRef]) -> None:

@@ -60,10 +60,10 @@ def run(args: Namespace, out: Output) -> int:
 
 def _tell_lacked(out: Output, repository: Repository) -> None:
     """Tell what is not here because the repository is lazy, which is no damage."""
-    from oxy.repo.promised import count, lender
+    from oxy.repo.promised import count
 
     blobs, size = count(repository.store)
-    remote = lender(repository.refs) or b""
+    remote = repository.refs.lender() or b""
     if out.as_json:
         out.record({"lacked_blobs": blobs, "lacked_bytes": size, "remote": remote})
         return
