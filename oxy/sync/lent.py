@@ -27,14 +27,14 @@ def take_lent(
         RefusedObjectError: a blob is not what the changes here say, or was not asked for.
         RefusedTransferError: something else than a blob came.
     """
-    promises = Promises(transaction)
+    promises, left = Promises(transaction), dict(wanted)
     try:
         for part in parts:
             if isinstance(part, FramePart):
                 for blob in part.blobs():
-                    _take(transaction, promises, blob, wanted)
+                    _take(transaction, promises, blob, left)
             elif isinstance(part, BlobPart):
-                _take(transaction, promises, part, wanted)
+                _take(transaction, promises, part, left)
             else:
                 rule = "something else than a blob was sent"
                 raise RefusedTransferError(rule)
@@ -47,9 +47,10 @@ def _take(
     transaction: Transaction,
     promises: Promises,
     part: BlobPart,
-    wanted: Mapping[BlobId, BlobRef],
+    left: dict[BlobId, BlobRef],
 ) -> None:
-    ref = wanted.get(part.id)
+    # Each comes once: so nobody sends for ever.
+    ref = left.pop(part.id, None)
     if ref is None or ref.length != part.size:
         rule = "it was not asked for" if ref is None else f"it has {ref.length} bytes"
         raise RefusedObjectError(BLOB, part.id, rule)

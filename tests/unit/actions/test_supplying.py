@@ -260,6 +260,11 @@ def test_what_was_not_asked_for_is_refused(
         with pytest.raises(RefusedObjectError, match=rule):
             texts(repository)
         assert list(lacked(repository.store)) == [ref]
+    twice = [BlobPart(ref.id, ref.length, iter((IMAGE,))) for _ in range(2)]
+    monkeypatch.setattr(Liar, "answer", twice)
+    with pytest.raises(RefusedObjectError, match="it was not asked for"):
+        texts(repository)
+    assert list(lacked(repository.store)) == [ref]
 
 
 def test_only_blobs_of_what_may_be_read_are_told(there: bytes) -> None:
