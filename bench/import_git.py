@@ -21,7 +21,6 @@ from bench.measuring.asked import (
     asked,
     conclude,
     parser,
-    question_of,
     recorded,
     tell,
 )
@@ -222,7 +221,7 @@ def measured(item: Source, said: Asked, keep: str | None, parts: str | None) -> 
     def work(top: str) -> Found:
         return measure(item, said, os.path.abspath(keep or top))
 
-    done = recorded("import-git", question_of(__doc__), said.place, work)
+    done = recorded("import-git", __doc__, said.place, work)
     # The memory on the way is for the report's plot; the notes tell it too.
     conclude(done._replace(rows=[row for row in done.rows if row.unit == "s"]), None)
     if file and done.rows:

@@ -2,6 +2,8 @@
 
 Bound: the exponents that fit are at most 1.2. Times are of the processor; the store is in
 memory.
+
+Does not show: files, wires, start-up; a peer.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,7 +11,7 @@ from functools import partial
 from typing import NamedTuple
 
 from bench.measuring.arriving import one_on_the_other, received, side_by_side
-from bench.measuring.asked import Found, asked, conclude, parser, question_of, recorded, tell
+from bench.measuring.asked import Found, asked, conclude, parser, recorded, tell
 from bench.measuring.figures import Figure
 from bench.measuring.record import LIBRARY, Row
 from bench.merge_curves import seconds
@@ -58,7 +60,7 @@ def main() -> None:
                 rows += rows_of(scenario, sizes)
         return Found(rows)
 
-    conclude(recorded("receive-curves", question_of(__doc__), said.place, measure), said.json)
+    conclude(recorded("receive-curves", __doc__, said.place, measure), said.json)
 
 
 if __name__ == "__main__":

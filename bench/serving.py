@@ -18,7 +18,6 @@ from bench.measuring.asked import (
     asked,
     conclude,
     parser,
-    question_of,
     recorded,
     tell,
 )
@@ -148,7 +147,7 @@ def main() -> None:
     def work(top: str) -> Found:
         return measure(sources, said, top)
 
-    conclude(recorded("serving", question_of(__doc__), said.place, work), said.json)
+    conclude(recorded("serving", __doc__, said.place, work), said.json)
 
 
 if __name__ == "__main__":

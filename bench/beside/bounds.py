@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bench.beside.systems import (
+from bench.beside.operations import (
     BLAME,
     CHECK,
     CLEAN,

@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from bench.beside.systems import (
+from bench.beside.operations import (
     BLAME,
     CHECK,
     CLEAN,

@@ -18,7 +18,7 @@ from oxy.store.protocol import BLOB, CHANGE, Store
 from oxy.sync.endpoint import SIGNED_FIELD, Endpoint, Offered, holds_all
 from oxy.sync.part import Part
 from oxy.sync.rounds import common
-from oxy.sync.shelf import ComesWholeError, Shelf
+from oxy.sync.silent import ComesWholeError, Silent
 from oxy.sync.waiting import waiting
 from oxy.worktree.workcopy import WorkingCopy
 
@@ -113,9 +113,9 @@ def lacking(
     """Return what of a peer's names is not here; without blobs where these are promised.
 
     Raises:
-        ComesWholeError: blobs are promised by what is published as files.
+        ComesWholeError: blobs are promised where nobody answers.
     """
-    if promised and isinstance(peer, Shelf):
+    if promised and isinstance(peer, Silent):
         raise ComesWholeError
     store = repository.store
     want = {change for each in offered for change in (*each.heads, *each.absent)}
@@ -124,8 +124,8 @@ def lacking(
     wanted = sorted(signed | {change for change in want if change not in numbers})
     if not wanted:
         return iter(())
-    if isinstance(peer, Shelf):
-        return peer.lacking(store.numbers_of)
+    if isinstance(peer, Silent):
+        return peer.lacking(wanted, store.numbers_of)
     have = common(repository, peer, want)
     if promised:
         return peer.missing(wanted, have, holds_all)

@@ -132,3 +132,11 @@ def write_entry(
     """Write a change for people; see `lines_of`."""
     for line in lines_of(entry, names, more):
         out.line(*line)
+
+
+def write_count(out: Output, total: int) -> None:
+    """Write how many changes there are."""
+    if out.as_json:
+        out.record({"count": total})
+    else:
+        out.line(str(total))

@@ -9,7 +9,7 @@ import os
 from io import BytesIO
 
 from oxy.actions.sifting import Sieve, below, closed, counted, sifted
-from oxy.cli.changes import lines_of, summary_of
+from oxy.cli.changes import lines_of, summary_of, write_count
 from oxy.cli.differing import form_of, manner_of, write
 from oxy.cli.front import UsageError
 from oxy.cli.graph import write_beside
@@ -70,11 +70,7 @@ class Log:
         state = closed(self._repository, changes)
         sieve = self._sieve(changes, state, paths)
         if self._args.count:
-            total = counted(self._repository, state, sieve)
-            if self._out.as_json:
-                self._out.record({"count": total})
-            else:
-                self._out.line(str(total))
+            write_count(self._out, counted(self._repository, state, sieve))
             return
         found = sifted(self._repository, state, sieve)
         if self._out.as_json:

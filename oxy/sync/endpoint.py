@@ -86,17 +86,24 @@ class Stored:
         self._repository = repository
 
     def refs(self) -> tuple[Offered, ...]:
-        """See Endpoint."""
-        ids_of = self._repository.store.ids_of
-        found = []
-        for kind in (BOOKMARK, TAG):
-            for name, target in self._repository.refs.all(kind):
-                heads, absent = (
-                    tuple(sorted(map(ChangeId, ids_of(CHANGE, part)))) for part in target.state
-                )
-                extra = target.extra if kind == TAG else self._signed(target.state.heads)
-                found.append(Offered(kind, name, heads, absent, extra))
-        return tuple(found)
+        """See Endpoint. Cost: a pass over the names, and one query for all that they hold."""
+        held = [
+            (kind, name, target)
+            for kind in (BOOKMARK, TAG)
+            for name, target in self._repository.refs.all(kind)
+        ]
+        named = (chain.from_iterable(target.state) for _, _, target in held)
+        numbers = sorted(set(chain.from_iterable(named)))
+        found = self._repository.store.ids_of(CHANGE, numbers)
+        ids = dict(zip(numbers, map(ChangeId, found), strict=True))
+        signed = self._repository.store.count(SIGNATURE) > 0
+        offered = []
+        for kind, name, target in held:
+            heads, absent = (tuple(sorted([ids[at] for at in part])) for part in target.state)
+            own = self._signed(target.state.heads) if signed and kind == BOOKMARK else ()
+            extra = target.extra if kind == TAG else own
+            offered.append(Offered(kind, name, heads, absent, extra))
+        return tuple(offered)
 
     def _signed(self, heads: Sequence[int]) -> tuple[tuple[bytes, bytes], ...]:
         """Return the field that tells which signatures the newest changes have, if any."""

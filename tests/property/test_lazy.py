@@ -1,4 +1,4 @@
-"""A lazy repository that has brought everything is as a full one (spec: sync, SY87, SY90)."""
+"""A lazy repository that has brought everything is as a full one (spec: sync, SY87, SY110)."""
 
 from typing import Final
 

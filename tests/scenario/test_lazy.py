@@ -119,6 +119,7 @@ def test_a_bundle_of_a_lazy_clone_has_all_text(desk: Desk) -> None:
 def test_what_is_published_as_files_comes_whole(desk: Desk) -> None:
     desk.says("publish", str(desk.root / "shelf"), where="ada")
     assert desk.refuses("clone", "--lazy", str(desk.root / "shelf"), "eve", code=2) == (
-        "oxy: what is published as files comes whole\nhint: clone it without --lazy\n"
+        "oxy: what is published as files, or lies in a bucket, comes whole\n"
+        "hint: clone it without --lazy\n"
     )
     assert not (desk.root / "eve").exists()

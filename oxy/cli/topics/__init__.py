@@ -20,6 +20,7 @@ TOPICS = {
     "conflicts": "what a conflict is, and how it is settled",
     "settings": "all that may be configured",
     "hooks": "programs of your own that run before or after a command",
+    "buckets": "a repository in an object store",
     "credentials": "what tells a server of HTTP who you are",
     "lazy": "clones that have the text of large files come later",
     "templates": "texts with which messages begin",
