@@ -340,6 +340,8 @@ class WorkingCopy:
         return here._replace(disputed=is_disputed, moved=held.state != state, standing=standing)
 
     def _digests(self, items: Sequence[Item]) -> list[bytes]:
+        # Nothing can be brought while one commit is read.
+        self.content.foresee(item for item in items if item.digest == UNHASHED)
         with phase("graphs"), self.repository.store.snapshot():
             return list(map(self.content.digest, items))
 
