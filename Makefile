@@ -5,12 +5,14 @@ PYTHON ?= $(shell python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 
 BIN := .venv/bin
 READY := .venv/ready
 UV := 0.13.9
+ATHERIS := 3.0.0
 # Tests are bound by the processor; a second process halves their time on two cores.
 JOBS ?= 2
 
 RESULTS ?= build/bench
 
-.PHONY: demo test lint slow threshold growth bench bench-peers report darcs lock clean
+.PHONY: demo test lint slow soak soak-bucket fuzz crash threshold growth bench bench-full \
+	bench-peers report darcs lock clean
 
 demo: $(READY)
 	./demo/run
@@ -29,6 +31,24 @@ lint: $(READY)
 slow: $(READY)
 	OXY_PROFILE=slow OXY_KILLS=50 $(BIN)/pytest -m "not threshold" -n $(JOBS) --dist=worksteal --durations=20
 
+# 20 clients that push 100 changes each to one server of HTTP, 5 of them to one bookmark.
+soak: $(READY)
+	OXY_CLIENTS=20 OXY_PUSHES=100 $(BIN)/pytest tests/scenario/test_serving.py -k many -q
+
+# 20 who push 20 times each to one bucket, 5 of them to one bookmark, some of them killed.
+soak-bucket: $(READY)
+	OXY_WRITERS=20 OXY_PUSHES=20 $(BIN)/pytest tests/scenario/test_many_writers.py -q
+
+# Every decoder and parser with what libFuzzer makes up; FUZZ is what tests/fuzz/run.py takes.
+fuzz: $(READY)
+	$(BIN)/pip install --quiet --disable-pip-version-check --only-binary :all: "atheris==$(ATHERIS)"
+	$(BIN)/python -m tests.fuzz.run $(FUZZ)
+
+# What crashes and faults leave, all of it, which takes hours; CRASH="--most 100" tries a part.
+crash: $(READY)
+	$(BIN)/python -m tests.fault.crash --processes $(JOBS) $(CRASH)
+	$(BIN)/python -m tests.fault.faults $(CRASH)
+
 # The threshold bench; OXY_BENCH_FILES, OXY_BENCH_CHANGES and OXY_BENCH_DIR set size and place.
 threshold: $(READY)
 	OXY_BENCH_JSON=$(RESULTS)/threshold.json $(BIN)/pytest -m threshold tests/threshold -q
@@ -45,10 +65,13 @@ bench-peers: $(READY)
 		$(BIN)/python bench/peers.py --tree $$tree --iters 3 \
 			--json $(RESULTS)/peers-$$tree.json; done
 
-# Everything else that is measured, at the sizes that each has where none is named.
+# Everything that is measured alone, at small sizes: under ten minutes. BENCH adds options.
 bench: $(READY)
-	set -e; for name in startup commands merge_curves curves merge_large import_git blame_git; do \
-		$(BIN)/python bench/$$name.py --json $(RESULTS)/$$name.json; done
+	$(BIN)/python -m bench all --small --results $(RESULTS) $(BENCH)
+
+# The same at the sizes that each has where none is named.
+bench-full: $(READY)
+	$(BIN)/python -m bench all --results $(RESULTS) $(BENCH)
 
 # One page of all results.
 report: $(READY)

@@ -14,7 +14,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypedDict, cast
 
-from bench.measuring.asked import Found, asked, conclude, parser, question_of, recorded
+from bench.measuring.asked import Found, asked, conclude, parser, recorded
 from bench.measuring.causes import CAUSES, Dispute, Sorted, cause_of
 from bench.measuring.gitblame import GitHistory
 from bench.measuring.process import OXY, ROOT, environment, watched
@@ -188,7 +188,7 @@ def main() -> None:
         found = compared(place, own.path, args)
         return Found([row_of(own.name, found)], [*examples_of(found), f"Seed {args.seed}."])
 
-    conclude(recorded("blame-git", question_of(__doc__), said.place, measure), said.json)
+    conclude(recorded("blame-git", __doc__, said.place, measure), said.json)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from bench.curves import Place
-from bench.measuring.asked import Found, asked, conclude, parser, question_of, recorded, tell
+from bench.measuring.asked import Found, asked, conclude, parser, recorded, tell
 from bench.measuring.figures import Sample, figure
 from bench.measuring.process import OXY, timed, watched
 from bench.measuring.record import OURS, Row
@@ -192,7 +192,7 @@ def main() -> None:
         ]
         return Found(rows, [over(rows)])
 
-    conclude(recorded("commands", question_of(__doc__), said.place, measure), said.json)
+    conclude(recorded("commands", __doc__, said.place, measure), said.json)
 
 
 if __name__ == "__main__":

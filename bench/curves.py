@@ -9,7 +9,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 
-from bench.measuring.asked import Found, asked, conclude, parser, question_of, recorded, tell
+from bench.measuring.asked import Found, asked, conclude, parser, recorded, tell
 from bench.measuring.figures import Sample, figure
 from bench.measuring.record import LIBRARY, Row
 from bench.threshold.built import AUTHOR, HOT, HOT_EVERY, edit, edited, grow_hot, path_of, write
@@ -165,7 +165,7 @@ def main() -> None:
             wide += rows_of(place, said.iters)
         return Found([*long, *wide], [*grown(long, "changes"), *grown(wide, "files")])
 
-    conclude(recorded("curves", question_of(__doc__), said.place, measure), said.json)
+    conclude(recorded("curves", __doc__, said.place, measure), said.json)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 Every case is recorded in both, change by change on the same sets of changes; then every state
 of it is read. What is in conflict reads as Darcs marks it. Where the differences come from is
 told in spec/conflicts.md.
+
+Does not show: which reading is right; time.
 """
 
 import os

@@ -2,6 +2,8 @@
 
 Bound: the exponents that fit are at most 1.3. Times are of the processor, and of the graph
 alone: no store, no files. Each result is checked outside the clock.
+
+Does not show: anything but the graph: no store, no files, no start-up.
 """
 
 import gc
@@ -9,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from bench.measuring.asked import Found, asked, conclude, parser, question_of, recorded, tell
+from bench.measuring.asked import Found, asked, conclude, parser, recorded, tell
 from bench.measuring.figures import Figure
 from bench.measuring.merging import (
     concurrent,
@@ -160,7 +162,7 @@ def main() -> None:
                 rows += rows_of(scenario._replace(sizes=sizes))
         return Found(rows)
 
-    conclude(recorded("merge-curves", question_of(__doc__), said.place, measure), said.json)
+    conclude(recorded("merge-curves", __doc__, said.place, measure), said.json)
 
 
 if __name__ == "__main__":

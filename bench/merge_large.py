@@ -11,7 +11,7 @@ import subprocess
 import time
 from resource import RUSAGE_CHILDREN, getrusage
 
-from bench.measuring.asked import Found, asked, conclude, parser, question_of, recorded
+from bench.measuring.asked import Found, asked, conclude, parser, recorded
 from bench.measuring.figures import Sample, figure
 from bench.measuring.process import OXY, environment, watched
 from bench.measuring.record import OURS, Row
@@ -114,7 +114,7 @@ def main() -> None:
             rows.append(merged(place)._replace(sizes=sizes))
         return Found(rows)
 
-    conclude(recorded("merge-large", question_of(__doc__), said.place, measure), said.json)
+    conclude(recorded("merge-large", __doc__, said.place, measure), said.json)
 
 
 if __name__ == "__main__":

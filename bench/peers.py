@@ -9,10 +9,12 @@ unless `--changes` asks for one.
 from typing import Final
 
 from bench.beside.bounds import bound
+from bench.beside.marks import notes
+from bench.beside.operations import OPERATIONS
 from bench.beside.run import Bench, run
-from bench.beside.systems import OPERATIONS, installed
+from bench.beside.systems import installed
 from bench.beside.trees import SIZES, TREES
-from bench.measuring.asked import Found, asked, conclude, parser, question_of, recorded, tell
+from bench.measuring.asked import Found, asked, conclude, parser, recorded, tell
 from bench.measuring.record import Row
 
 EDITS: Final = {"long": 1_000}
@@ -48,9 +50,10 @@ def main() -> None:
             )
             for operation, figures in found.items()
         ]
-        return Found(rows, [f"Medians of {said.iters} rounds in turn, and half the quarters."])
+        medians = f"Medians of {said.iters} rounds in turn, and half their 95% intervals."
+        return Found(rows, [medians, *notes(rows)])
 
-    conclude(recorded("peers", question_of(__doc__), said.place, measure), said.json)
+    conclude(recorded("peers", __doc__, said.place, measure), said.json)
 
 
 if __name__ == "__main__":

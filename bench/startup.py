@@ -11,7 +11,7 @@ from functools import partial
 from importlib import import_module
 from typing import Final
 
-from bench.measuring.asked import Found, asked, conclude, parser, question_of, recorded
+from bench.measuring.asked import Found, asked, conclude, parser, recorded
 from bench.measuring.figures import alternating, figure
 from bench.measuring.process import OXY, timed, watched
 from bench.measuring.record import OURS, Row
@@ -75,7 +75,7 @@ def main() -> None:
             ]
         )
 
-    conclude(recorded("startup", question_of(__doc__), said.place, measure), said.json)
+    conclude(recorded("startup", __doc__, said.place, measure), said.json)
 
 
 if __name__ == "__main__":

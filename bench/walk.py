@@ -2,6 +2,8 @@
 
 Each candidate stats every file once, in this process. Those that *pack* make the records that
 the manifest has; the others show what a part of that costs. Git's is the whole of its status.
+
+Does not show: the comparison with the manifest.
 """
 
 import os
@@ -11,7 +13,7 @@ from functools import partial
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from typing import Final, NamedTuple
 
-from bench.measuring.asked import Found, asked, conclude, parser, question_of, recorded
+from bench.measuring.asked import Found, asked, conclude, parser, recorded
 from bench.measuring.figures import Sample, alternating, figure
 from bench.measuring.process import OXY, timed
 from bench.measuring.record import OURS, Row
@@ -163,7 +165,7 @@ def main() -> None:
         ]
         return Found(rows)
 
-    conclude(recorded("walk", question_of(__doc__), said.place, measure), said.json)
+    conclude(recorded("walk", __doc__, said.place, measure), said.json)
 
 
 if __name__ == "__main__":

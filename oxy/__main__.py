@@ -1,7 +1,5 @@
 """`python -m oxy` is `oxy` (spec: command-line)."""
 
-import sys
+from oxy.cli.main import end, main
 
-from oxy.cli.main import main
-
-sys.exit(main())
+end(main())

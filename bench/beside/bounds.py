@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bench.beside.systems import (
+from bench.beside.operations import (
     BLAME,
     CHECK,
     CLEAN,
@@ -10,6 +10,7 @@ from bench.beside.systems import (
     FIRST,
     LOG,
     MODIFIED,
+    PACK,
     PUSH,
     SWITCH,
 )
@@ -25,6 +26,7 @@ _BOUNDS: Final = {
     PUSH: 1.0,
     CLONE: 1.0,
     CHECK: 3.0,
+    PACK: 3.0,
 }
 
 

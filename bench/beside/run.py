@@ -9,26 +9,34 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from bench.beside.systems import (
-    CLEAN,
+from bench.beside import branches
+from bench.beside.checks import Places, Told, wrong_in
+from bench.beside.operations import (
+    BOOKMARKS,
+    BRANCHED,
     CLONE,
     FIRST,
     FORGOTTEN,
     MODIFIED,
+    NAMED,
+    OBJECTS,
     ONE,
     OPERATIONS,
+    PULL,
     PUSH,
     SWITCH,
+    TAKING,
     TEN,
-    Command,
-    System,
 )
+from bench.beside.system import Command, System
 from bench.beside.trees import Tree, edit, write
 from bench.measuring.figures import Figure, Sample, alternating, figure
 from bench.measuring.process import OXY, timed, watched
 
-EDITED: Final = {ONE: 1, TEN: 10, MODIFIED: 10}
+EDITED: Final = {ONE: 1, NAMED: 1, TEN: 10, MODIFIED: 10, PULL: 1}
 """How many files are edited before an operation."""
+GONE: Final = {PUSH: "remote", CLONE: "other", OBJECTS: "scratch"}
+"""What must not be there yet beside a repository."""
 PATIENCE: Final = 30
 """Seconds; what takes longer is done once."""
 AFTERWARDS: Final = "commit of one file, after {changes:,}"
@@ -50,7 +58,16 @@ class _Watched(NamedTuple):
 class Bench:
     """One tree, on some systems, in one place."""
 
-    __slots__ = ("_place", "_tops", "_tree", "_versions", "systems")
+    __slots__ = (
+        "_changes",
+        "_path",
+        "_place",
+        "_ready",
+        "_tops",
+        "_tree",
+        "_versions",
+        "systems",
+    )
 
     def __init__(
         self,
@@ -70,6 +87,9 @@ class Bench:
         self._place = place
         self._tree = tree
         self._versions = 0
+        self._changes = 0
+        self._path = tree.hot
+        self._ready: set[str] = set()
         self.systems = systems
         self._tops = dict(tops)
 
@@ -114,6 +134,7 @@ class Bench:
             for system in self.systems
         }
         taken = alternating(arms, count, partial(self._edited, 1))
+        self._changes += count
         return {name: figure(samples, 0) for name, samples in taken.items()}
 
     def figures(self, operation: str, rounds: int) -> dict[str, Figure]:
@@ -122,6 +143,7 @@ class Bench:
         Where the round that is watched takes too long, it is the only one.
         """
         arms = [system for system in self.systems if operation in system.operations]
+        self._once(operation)
         self._before(operation)
         seen: dict[str, _Watched] = {}
         for arm in arms:
@@ -140,19 +162,42 @@ class Bench:
 
     def _before(self, operation: str) -> None:
         """Make what an operation needs, outside the clock, in every repository alike."""
+        if operation in BRANCHED:
+            self._gone(operation)
         self._edited(EDITED.get(operation, 0))
         for system in self.systems:
+            top = self._tops[system.name]
+            if operation in GONE:
+                self._removed(self._beside(system, GONE[operation]))
             if operation == FORGOTTEN:
-                for name in system.forget:
-                    os.unlink(os.path.join(self._tops[system.name], name))
+                branches.forget(top, system.forget)
             elif operation == PUSH:
                 remote = self._beside(system, "remote")
-                self._removed(remote)
                 os.makedirs(remote)
-                for command in system.remote:
-                    timed(command, remote)
-            elif operation == CLONE:
-                self._removed(self._beside(system, "other"))
+                branches.done(system.remote, remote, {})
+            elif operation == PULL:
+                branches.done(system.operations[ONE], top, {})
+
+    def _once(self, operation: str) -> None:
+        """Make what an operation needs, and those after it use too."""
+        for system in self.systems:
+            top = self._tops[system.name]
+            branches.done(system.ready.get(operation, ()), top, {})
+            if operation == BOOKMARKS and operation in system.operations:
+                branches.bookmarked(system, self._beside(system, "many"))
+            elif operation in BRANCHED and not self._ready & BRANCHED:
+                branches.lay(system, top, self._tree, self._beside(system, "behind"))
+        self._ready.add(operation)
+
+    def _gone(self, operation: str) -> None:
+        """Go to where an operation begins: a new branch for what takes, else the first."""
+        self._versions += operation in TAKING
+        for system in self.systems:
+            top = self._tops[system.name]
+            if operation in TAKING:
+                branches.begin(system, top, f"round-{self._versions}", branches.BASE)
+            else:
+                branches.home(system, top)
 
     def _edited(self, count: int) -> None:
         """Edit files, others each time."""
@@ -160,6 +205,7 @@ class Bench:
         for number in range(min(count, len(edited))):
             self._versions += 1
             path = edited[number if count > 1 else self._versions % len(edited)]
+            self._path = path
             for top in self._tops.values():
                 edit(top, path, self._versions)
 
@@ -168,15 +214,20 @@ class Bench:
 
     def _removed(self, path: str) -> None:
         shutil.rmtree(path, ignore_errors=True)
-        with suppress(FileNotFoundError):
-            os.unlink(f"{path}.fossil")
+        for file in (path, f"{path}.fossil"):
+            with suppress(FileNotFoundError):
+                os.unlink(file)
 
     def _words(self, system: System, operation: str, top: str) -> list[Command]:
         told = {
             "top": top,
             "other": self._beside(system, "other"),
             "remote": self._beside(system, "remote"),
+            "behind": self._beside(system, "behind"),
+            "many": self._beside(system, "many"),
+            "scratch": self._beside(system, "scratch"),
             "hot": self._tree.hot,
+            "path": self._path,
         }
         commands = system.operations[operation]
         return [[word.format_map(told) for word in command] for command in commands]
@@ -202,16 +253,15 @@ class Bench:
         Raises:
             WrongError: it is not what was to be measured.
         """
-        edited = self._tree.edited
-        if operation in {CLEAN, MODIFIED, FORGOTTEN}:
-            shown = sum(path.encode() in output for path in edited)
-            if shown != (len(edited) if operation == MODIFIED else 0):
-                raise WrongError(system.name, operation, f"{shown} files shown as modified")
-        if operation == CLONE:
-            other, top = self._beside(system, "other"), self._tops[system.name]
-            for path in edited:
-                if _read(other, path) != _read(top, path):
-                    raise WrongError(system.name, operation, f"{path} differs")
+        top = self._tops[system.name]
+        places = Places(top, self._beside(system, "other"), self._beside(system, "behind"))
+        wrong = wrong_in(operation, places, self._tree, Told(output, self._changes))
+        if wrong:
+            raise WrongError(system.name, operation, wrong)
+
+    def has(self, operation: str) -> bool:
+        """Whether the tree has what an operation needs."""
+        return operation not in BRANCHED or branches.can_branch(self._tree)
 
     def settle(self) -> None:
         """Record what is left edited, so that what follows starts from a clean tree."""
@@ -226,11 +276,6 @@ class Bench:
                 said = watched([*OXY, "log", "-n", "2", "--json"], top).output
                 before = json.loads(said.splitlines()[-1])["id"]
                 watched([*OXY, "bookmark", "before", before], top)
-
-
-def _read(top: str, path: str) -> bytes:
-    with open(os.path.join(top, path), "rb") as file:
-        return file.read()
 
 
 def run(
@@ -257,7 +302,7 @@ def run(
         tell([operation])
         found[operation] = bench.changes(changes)
     for operation in OPERATIONS[1:]:
-        if operation not in wanted:
+        if operation not in wanted or not bench.has(operation):
             continue
         if operation == SWITCH:
             bench.mark_before()

@@ -7,17 +7,29 @@ import tempfile
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from bench.measuring.machine import date, disk, load, machine, revision, versions
+from bench.measuring.machine import date, disk, load, machine, revision, sources, versions
 from bench.measuring.record import Record, Row, encode
 from bench.measuring.table import shown
 from oxy.cli.timings import peak_memory
+
+UNSHOWN: Final = "Does not show"
+"""What a bench does not show, is told in its docstring after these words."""
+
+
+_PLACES: Final = ("--dir", "--json")
 
 
 def question_of(told: str | None) -> str:
     """Return the question of a bench: the first line of its docstring."""
     return (told or "").splitlines()[0]
+
+
+def unshown_of(told: str | None) -> str:
+    """Return the sentence of a docstring that tells what the bench does not show."""
+    _, begins, rest = " ".join((told or "").split()).partition(UNSHOWN)
+    return f"{begins}{rest.partition('. ')[0].removesuffix('.')}." if begins else ""
 
 
 class Asked(NamedTuple):
@@ -87,12 +99,14 @@ class Found(NamedTuple):
     peak: float = 0
 
 
-def recorded(name: str, question: str, place: str, measure: Callable[[str], Found]) -> Record:
+def recorded(
+    name: str, told: str | None, place: str, measure: Callable[[str], Found]
+) -> Record:
     """Measure in a new directory, which is removed afterwards, and return the record.
 
     Args:
         name: of the bench.
-        question: what it answers.
+        told: its docstring: what it answers, and what it does not show.
         place: where the directory is made.
         measure: measures in it.
     """
@@ -106,8 +120,8 @@ def recorded(name: str, question: str, place: str, measure: Callable[[str], Foun
     seconds, after = time.perf_counter() - begin, load()
     return Record(
         name,
-        question,
-        (os.path.basename(sys.argv[0]), *sys.argv[1:]),
+        question_of(told),
+        called(sys.argv),
         began,
         commit,
         machine(place),
@@ -116,8 +130,21 @@ def recorded(name: str, question: str, place: str, measure: Callable[[str], Foun
         seconds,
         found.peak or peak_memory() / 1e6,
         found.rows,
-        found.notes,
+        [*found.notes, *filter(None, [unshown_of(told)])],
+        sources(),
     )
+
+
+def called(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the words of a command without those that name a place on this machine."""
+    found = [os.path.basename(words[0])]
+    rest = iter(words[1:])
+    for word in rest:
+        if word in _PLACES:
+            next(rest, None)
+        elif not word.startswith(tuple(f"{each}=" for each in _PLACES)):
+            found.append(word)
+    return tuple(found)
 
 
 def conclude(record: Record, file: str | None) -> None:

@@ -1,11 +1,12 @@
 """What one thing took on one system: samples, and the figure that is told of them."""
 
+import math
 import statistics
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-ENOUGH: Final = 4
-"""Samples that have quarters."""
+COVERED: Final = 0.95
+"""How often the interval of a figure has to hold the median of all rounds there could be."""
 
 
 class Sample(NamedTuple):
@@ -20,8 +21,9 @@ class Figure(NamedTuple):
 
     Attributes:
         median: of all rounds.
-        low: the lower quarter, or the least of fewer than four rounds.
-        high: the upper quarter, or the most of fewer than four rounds.
+        low: the lower end of the 95% interval of the median, or the least of fewer than six
+            rounds, which are too few for one.
+        high: the upper end, likewise.
         processor: the median of the seconds of processor time, user and system, with those of
             the processes that it started.
         peak: the most resident memory, in MB of a million bytes, of the process and of those
@@ -40,11 +42,24 @@ class Figure(NamedTuple):
 def figure(samples: Sequence[Sample], peak: float) -> Figure:
     """Return the figure of some samples, at least one."""
     seconds = sorted(sample.seconds for sample in samples)
-    low, high = seconds[0], seconds[-1]
-    if len(seconds) >= ENOUGH:
-        low, _, high = statistics.quantiles(seconds, n=4)
+    beyond = outside(len(seconds))
+    low, high = seconds[beyond], seconds[-1 - beyond]
     processor = statistics.median(sample.processor for sample in samples)
     return Figure(statistics.median(seconds), low, high, processor, peak, len(seconds))
+
+
+def outside(count: int) -> int:
+    """Return how many samples lie on either side of the 95% interval of their median.
+
+    Each sample is as likely below the true median as above it, whatever the distribution: that
+    so many or fewer are below has the probability of as many heads in `count` throws.
+    """
+    chance, beyond = 0.0, 0
+    while True:
+        chance += math.comb(count, beyond) / 2**count
+        if 2 * chance > 1 - COVERED:
+            return max(beyond - 1, 0)
+        beyond += 1
 
 
 def alternating(

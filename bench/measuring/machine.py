@@ -9,8 +9,11 @@ import time
 from collections.abc import Mapping
 from typing import Final
 
+from blake3 import blake3
+
 from bench.measuring.process import OXY, ROOT, environment
 
+PACKAGES: Final = ("bench", "oxy", "oxy_git")
 RAM: Final = frozenset({"tmpfs", "ramfs"})
 SYSTEMS: Final[Mapping[str, tuple[str, ...]]] = {
     "oxy": (*OXY, "version"),
@@ -113,6 +116,19 @@ def revision() -> str:
 
     commit = said("rev-parse", "--short=12", "HEAD")
     return commit + ("+" if commit and said("status", "--porcelain", "-uno") else "")
+
+
+def sources() -> dict[str, str]:
+    """Return a digest of the sources of each package: of all paths, sizes and contents."""
+    found: dict[str, str] = {}
+    for package in PACKAGES:
+        digest = blake3()
+        for path in sorted((ROOT / package).rglob("*.py")):
+            content = path.read_bytes()
+            told = f"{path.relative_to(ROOT).as_posix()}\n{len(content)}\n"
+            digest.update(told.encode() + content)
+        found[package] = digest.hexdigest(8)
+    return found
 
 
 def date() -> str:

@@ -15,9 +15,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from bench.measuring.figures import Sample
@@ -30,6 +31,8 @@ INTERVAL: Final = 0.05
 """Most seconds between two looks at the memory; in the beginning they are a twentieth of what
 has passed, so that the end of a short process is not missed by more."""
 TENTHS: Final = 10
+SPENT: Final = re.compile(rb"timings: +(\S[a-z -]*?) +([0-9.]+)\b")
+NOTHING: Final[Mapping[str, float]] = MappingProxyType({})
 PROGRESS: Final = re.compile(rb"(\d+) of (\d+) commits")
 KIB_A_MB: Final = 1e6 / 1024
 
@@ -41,6 +44,7 @@ class FailedError(Exception):
         super().__init__(
             f"{command[-1]}: exit code {code}: {said[-2000:].decode('utf-8', 'replace')}"
         )
+        self.code = code
 
 
 class Ran(NamedTuple):
@@ -55,6 +59,7 @@ class Ran(NamedTuple):
         curve: its memory in MB when it had first told of each tenth of its commits; empty where
             it ended before it told anything.
         output: what it wrote to standard output.
+        phases: seconds of each phase, by name, where they were asked for.
     """
 
     code: int
@@ -64,6 +69,7 @@ class Ran(NamedTuple):
     children: float
     curve: tuple[float, ...]
     output: bytes
+    phases: Mapping[str, float] = NOTHING
 
 
 @cache
@@ -91,9 +97,15 @@ def environment() -> dict[str, str]:
 
 
 def watched(
-    command: Sequence[str], cwd: str | None = None, *, codes: Sequence[int] = (0,)
+    command: Sequence[str],
+    cwd: str | None = None,
+    *,
+    codes: Sequence[int] = (0,),
+    phases: bool = False,
 ) -> Ran:
     """Run a command and watch it; its standard error is a terminal, so that it tells progress.
+
+    With `phases` it is asked what it spends its time on.
 
     Raises:
         FailedError: its exit code is none of `codes`.
@@ -101,9 +113,8 @@ def watched(
     ours, theirs = pty.openpty()
     with tempfile.TemporaryFile() as output:
         start = time.perf_counter()
-        process = subprocess.Popen(
-            command, cwd=cwd, env=environment(), stdout=output, stderr=theirs
-        )
+        asked = environment() | ({"OXY_TIMINGS": "1"} if phases else {})
+        process = subprocess.Popen(command, cwd=cwd, env=asked, stdout=output, stderr=theirs)
         os.close(theirs)
         watch = _Watch(process.pid, ours)
         while True:
@@ -121,7 +132,8 @@ def watched(
         raise FailedError(command, process.returncode, bytes(watch.said) + written)
     processor = usage.ru_utime + usage.ru_stime
     found = (watch.peak / KIB_A_MB, watch.children / KIB_A_MB, watch.whole_curve())
-    return Ran(process.returncode, seconds, processor, *found, written)
+    spent = {name.decode(): float(ms) / 1e3 for name, ms in SPENT.findall(bytes(watch.said))}
+    return Ran(process.returncode, seconds, processor, *found, written, spent)
 
 
 def timed(command: Sequence[str], cwd: str, *, codes: Sequence[int] = (0,)) -> Sample:

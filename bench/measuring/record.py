@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypedDict, cast
 
 from bench.measuring.figures import Figure
 
-FORM: Final = 1
+FORM: Final = 2
 """The number of this form; another is refused."""
 
 OURS: Final = "oxy"
@@ -45,6 +45,8 @@ class Row(NamedTuple):
         threshold: the most that it may take, in the unit; the library where it was measured.
         memory: the most MB that it may take.
         facts: what else was counted.
+        of: the arm that ratios are of; nothing for the process of oxy, or for the library where
+            there is no such process.
     """
 
     operation: str
@@ -57,29 +59,61 @@ class Row(NamedTuple):
     threshold: float | None = None
     memory: float | None = None
     facts: Mapping[str, float] = NOTHING
+    of: str = ""
 
     @property
     def ours(self) -> Figure | None:
         """What is held against threshold and memory."""
+        if self.of:
+            return self.figures.get(self.of)
         return self.figures.get(LIBRARY) or self.figures.get(OURS)
 
     @property
     def ratio(self) -> float | None:
-        """How many times as long as the peer the process of oxy takes."""
-        one, other = self.figures.get(OURS), self.figures.get(self.against)
+        """How many times as long as the peer oxy takes."""
+        one, other = self._pair
         return one.median / other.median if one and other and other.median else None
 
     @property
     def processor_ratio(self) -> float | None:
         """The same of the processor time, which a busy machine does not blur."""
-        one, other = self.figures.get(OURS), self.figures.get(self.against)
+        one, other = self._pair
         return one.processor / other.processor if one and other and other.processor else None
 
     @property
+    def _pair(self) -> tuple[Figure | None, Figure | None]:
+        """What a ratio is of, and what it is told against."""
+        ours = self.of or (OURS if OURS in self.figures else LIBRARY)
+        return self.figures.get(ours), self.figures.get(self.against)
+
+    @property
+    def ranking(self) -> list[str]:
+        """The arms by their medians, the quickest first; nothing where there is no second.
+
+        Where oxy is measured as a process, the library is none of them.
+        """
+        beside = LIBRARY if OURS in self.figures else None
+        arms = {name: each.median for name, each in self.figures.items() if name != beside}
+        return sorted(arms, key=arms.__getitem__) if len(arms) > 1 else []
+
+    @property
     def winner(self) -> str:
-        """The quickest of the arms that are processes; nothing where there is no second."""
-        arms = {name: each.median for name, each in self.figures.items() if name != LIBRARY}
-        return min(arms, key=arms.__getitem__) if len(arms) > 1 else ""
+        """The quickest arm; nothing where there is no second."""
+        return self.ranking[0] if self.ranking else ""
+
+    @property
+    def runner_up(self) -> str:
+        """The second quickest arm, if there is one."""
+        return self.ranking[1] if self.ranking else ""
+
+    @property
+    def margin(self) -> float | None:
+        """How much longer the runner-up takes, as a share; 0 where the intervals overlap."""
+        if not self.ranking:
+            return None
+        first, second = (self.figures[name] for name in self.ranking[:2])
+        apart = second.low > first.high and first.median > 0
+        return second.median / first.median - 1 if apart else 0.0
 
     @property
     def verdict(self) -> str:
@@ -112,6 +146,7 @@ class Record(NamedTuple):
         peak: MB of the process of the bench.
         rows: what was found.
         notes: what belongs under the table.
+        sources: the digest of each package that took part, by name.
     """
 
     bench: str
@@ -126,6 +161,7 @@ class Record(NamedTuple):
     peak: float
     rows: Sequence[Row]
     notes: Sequence[str] = ()
+    sources: Mapping[str, str] = MappingProxyType({})
 
     @property
     def arms(self) -> list[str]:
@@ -152,6 +188,7 @@ class _RowFacts(TypedDict):
     threshold: float | None
     memory: float | None
     facts: dict[str, float]
+    of: str
 
 
 class _RowForm(_RowFacts):
@@ -170,6 +207,7 @@ class _Facts(TypedDict):
     seconds: float
     peak: float
     notes: list[str]
+    sources: dict[str, str]
 
 
 class _RecordForm(_Facts):
@@ -188,7 +226,8 @@ def encode(record: Record) -> str:
         }
         for row in record.rows
     ]
-    return json.dumps({"form": FORM, **record._asdict(), "rows": rows}, indent=1) + "\n"
+    told = {**record._asdict(), "rows": rows, "sources": dict(record.sources)}
+    return json.dumps({"form": FORM, **told}, indent=1) + "\n"
 
 
 def decode(text: str, name: str) -> Record:

@@ -15,14 +15,17 @@ class Source(NamedTuple):
 
 
 def source(word: str) -> Source:
-    """Return the source that `PATH` or `NAME=PATH` names."""
+    """Return the source that `PATH` or `NAME=PATH` names.
+
+    A directory whose own name says nothing is called as that above it.
+    """
     name, sign, path = word.partition("=")
     if sign:
         return Source(name, path)
-    path = os.path.abspath(word)
-    if os.path.basename(path) == ".git":
-        path = os.path.dirname(path)
-    return Source(os.path.basename(path).removesuffix(".git"), path)
+    path = named = os.path.abspath(word)
+    while os.path.basename(named) in {".git", "repo"}:
+        named = os.path.dirname(named)
+    return Source(os.path.basename(named).removesuffix(".git").replace("+", "/"), path)
 
 
 def git(where: str, *words: str, data: bytes = b"") -> bytes:

@@ -32,21 +32,56 @@ def shown(record: Record) -> str:
     arms = record.arms
     if len(arms) == 1 and len({measure(row) for row in record.rows}) > 1:
         return "\n\n".join([*_grown(record.rows, arms[0]), *record.notes, under(record)])
-    facts = list(dict.fromkeys(name for row in record.rows for name in row.facts))
+    facts = own_facts(record)
     what, names = _names(record.rows)
-    limits = ["ratio", "bound", "threshold ms", "winner", ""]
+    limits = ["ratio", "bound", "threshold ms", "winner", "runner-up", "margin", ""]
     times = [[name, *_times(row, arms)] for name, row in zip(names, record.rows, strict=True)]
+    spent = [f"{name} cpu ms" for name in arms]
+    peaks = [f"{name} MB" for name in arms] if _is_seen(record) else []
     costs = [
-        [name, *_costs(row, arms), *(_fact(row, fact) for fact in facts)]
+        [
+            name,
+            *_costs(row, arms)[: len(spent) + 1 + len(peaks)],
+            *(_fact(row, fact) for fact in facts),
+        ]
         for name, row in zip(names, record.rows, strict=True)
     ]
-    spent = [f"{name} cpu ms" for name in arms]
-    peaks = [f"{name} MB" for name in arms]
     tables = (
         filled([what, *(f"{name} ms" for name in arms), *limits], times),
         filled([what, *spent, "cpu ratio", *peaks, *facts], costs),
+        filled(*by_arm(record)),
     )
     return "\n\n".join([*filter(None, tables), *record.notes, under(record)])
+
+
+def own_facts(record: Record) -> list[str]:
+    """Return the names of what was counted of a whole row, of no single arm."""
+    names = dict.fromkeys(name for row in record.rows for name in row.facts)
+    return [name for name in names if not _of_arm(name, record.arms)]
+
+
+def by_arm(record: Record) -> tuple[list[str], list[list[str]]]:
+    """Return the head and the rows of what was counted of each arm: a row for each of both."""
+    arms = record.arms
+    said = [(name, _of_arm(name, arms)) for row in record.rows for name in row.facts]
+    whats = list(dict.fromkeys(name[len(arm) + 1 :] for name, arm in said if arm))
+    what, names = _names(record.rows)
+    lines = [
+        [f"{name}: {arm}", *(_fact(row, f"{arm} {each}") for each in whats)]
+        for name, row in zip(names, record.rows, strict=True)
+        for arm in row.figures
+    ]
+    return [what, *whats], [line for line in lines if any(line[1:])]
+
+
+def _of_arm(name: str, arms: Sequence[str]) -> str:
+    """Return the arm that a fact's name begins with, if it does."""
+    return next((arm for arm in arms if name.startswith(f"{arm} ")), "")
+
+
+def _is_seen(record: Record) -> bool:
+    """Whether the memory of any arm was looked at."""
+    return any(each.peak for row in record.rows for each in row.figures.values())
 
 
 def pivot(rows: Sequence[Row], arm: str, field: str) -> str:
@@ -135,7 +170,7 @@ def under(record: Record) -> str:
 
 
 def told(figure: Figure | None, unit: str = "s") -> str:
-    """Return a median with half the distance of its quarters; milliseconds for seconds."""
+    """Return a median with half its 95% interval; milliseconds for seconds."""
     if figure is None:
         return "-"
     scale = _MS if unit == "s" else 1
@@ -152,6 +187,15 @@ def ratio_told(value: float | None) -> str:
     return "" if value is None else f"{value:.2f}"
 
 
+def margin_told(value: float | None) -> str:
+    """Return by how much a winner wins, or that it may be chance."""
+    if value is None:
+        return ""
+    if value >= 1:
+        return f"{value + 1:.3g} times"
+    return f"{value:.0%}" if value else "in the noise"
+
+
 def limit_told(value: float | None, scale: float = 1) -> str:
     """Return a limit, or nothing."""
     return "" if value is None else f"{value * scale:g}"
@@ -164,6 +208,8 @@ def _times(row: Row, arms: Sequence[str]) -> list[str]:
         limit_told(row.bound),
         limit_told(row.threshold, _MS if row.unit == "s" else 1),
         row.winner,
+        row.runner_up,
+        margin_told(row.margin),
         row.verdict,
     ]
 

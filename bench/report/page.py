@@ -8,9 +8,12 @@ from typing import Final
 from bench.measuring.figures import Figure
 from bench.measuring.record import MISSING, OK, OVER, Record, Row
 from bench.measuring.table import (
+    by_arm,
     limit_told,
+    margin_told,
     measure,
     only_measure,
+    own_facts,
     peak,
     ratio_told,
     told,
@@ -43,9 +46,10 @@ def _head(records: Sequence[Record]) -> Iterator[str]:
     counts = {name: verdicts.count(name) for name in (OK, OVER, MISSING)}
     said = f"{counts[OK]} rows within their limits, {counts[OVER]} over"
     said += f", {counts[MISSING]} not built" if counts[MISSING] else ""
-    yield f"<h1>oxy, measured</h1><p>{said}. Times are medians, with half the distance of the"
-    yield " quarters; beneath them processor time and the peak of memory. Ratios are of"
-    yield " whole processes; a dot on the scale is the ratio, the stroke its bound.</p>"
+    yield f"<h1>oxy, measured</h1><p>{said}. Times are medians, with half their 95%"
+    yield " interval; beneath them processor time and the peak of memory. Ratios are of"
+    yield " whole processes, or of the library where none was measured; a dot on the"
+    yield " scale is the ratio, the stroke its bound.</p>"
 
 
 def _worst(records: Sequence[Record]) -> Iterator[str]:
@@ -94,15 +98,35 @@ def _legend(arms: Iterable[str]) -> str:
 def _run(record: Record) -> Iterator[str]:
     """Yield the table of one run."""
     arms = record.arms
-    facts = list(dict.fromkeys(name for row in record.rows for name in row.facts))
+    facts = own_facts(record)
     over = only_measure(record.rows)
     title = f"{record.bench}: {over}" if over else record.bench
     yield f"<h2>{escape(title)}</h2><p>{escape(record.question)}</p>"
-    head = ["", *arms, "ratio", "bound", "threshold", "winner", "", *facts]
+    head = [
+        "",
+        *arms,
+        "ratio",
+        "bound",
+        "threshold",
+        "winner",
+        "runner-up",
+        "margin",
+        "",
+        *facts,
+    ]
     yield from _table(
         head, (_row(row, arms, facts, "" if over else measure(row)) for row in record.rows)
     )
+    yield from _by_arm(record)
+    yield from (f"<p>{escape(note)}</p>" for note in record.notes)
     yield f"<footer>{escape(' '.join(record.command))}. {escape(under(record))}</footer>"
+
+
+def _by_arm(record: Record) -> Iterator[str]:
+    """Yield the table of what was counted of each arm, if anything was."""
+    head, lines = by_arm(record)
+    if lines:
+        yield from _table(head, ([_cell(escape(cell)) for cell in line] for line in lines))
 
 
 def _row(row: Row, arms: Sequence[str], facts: Sequence[str], size: str) -> list[str]:
@@ -115,6 +139,8 @@ def _row(row: Row, arms: Sequence[str], facts: Sequence[str], size: str) -> list
         _cell(limit_told(row.bound)),
         _cell(f"{threshold} {_unit(row)}" if threshold else ""),
         _cell(escape(row.winner)),
+        _cell(escape(row.runner_up)),
+        _cell(margin_told(row.margin)),
         _verdict(row),
         *(_cell(f"{row.facts[fact]:,.4g}" if fact in row.facts else "") for fact in facts),
     ]

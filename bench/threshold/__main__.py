@@ -3,6 +3,8 @@
 Builds one repository through the library, a commit at a time, and times each step, in the
 library and as whole processes beside git. With --growth: in the library alone, and what else
 must not grow, at four sizes or at those that --at names.
+
+Does not show: cold disks; other systems.
 """
 
 import sys

@@ -4,8 +4,9 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from bench.beside.operations import FIRST, MODIFIED, OPERATIONS
 from bench.beside.run import Bench
-from bench.beside.systems import FIRST, MODIFIED, OPERATIONS, SYSTEMS
+from bench.beside.systems import SYSTEMS
 from bench.beside.trees import Tree, flat
 from bench.measuring.figures import Figure
 from bench.measuring.source import git

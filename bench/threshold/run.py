@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from bench.beside.bounds import bound
-from bench.beside.systems import FIRST
+from bench.beside.operations import FIRST
 from bench.measuring.asked import Found, recorded
 from bench.measuring.figures import Figure, Sample, figure
 from bench.measuring.record import LIBRARY, OK, Record, Row
@@ -17,8 +17,9 @@ from bench.threshold.peer import beside
 from bench.threshold.size import Size
 from bench.threshold.steps import STEPS, Step, measured
 
-QUESTION: Final = "Is every operation under its threshold, and under its bound beside git?"
-GROWING: Final = "What grows with files, what with changes, and what with neither?"
+UNSHOWN: Final = "\n\nDoes not show: cold disks; other systems."
+QUESTION: Final = "Is every operation under its threshold, and its bound beside git?" + UNSHOWN
+GROWING: Final = "What grows with files, what with changes, what with neither?" + UNSHOWN
 ALL_FILES: Final = "commit of all files"
 ONE_FILE: Final = "commit of one file, beyond the walk"
 WHOLE_PEAK: Final = 200

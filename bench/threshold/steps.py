@@ -8,12 +8,26 @@ import shutil
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from bench.beside.systems import BLAME, CHECK, CLEAN, CLONE, LOG, MODIFIED, PUSH, PUSHED, TEN
+from bench.beside.operations import (
+    BLAME,
+    CHECK,
+    CLEAN,
+    CLONE,
+    LOG,
+    MODIFIED,
+    PACK,
+    PUSH,
+    PUSHED,
+    TEN,
+)
 from bench.threshold.built import AUTHOR, HOT, Taken, path_of, taken, write
 from oxy.actions.blame import blame
 from oxy.actions.checkpoint import checkpoint
+from oxy.actions.clock import now
 from oxy.actions.clone import clone
 from oxy.actions.commit import Request, commit
+from oxy.actions.gc import Request as Collect
+from oxy.actions.gc import gc
 from oxy.actions.init import init
 from oxy.actions.log import log
 from oxy.actions.naming import resolve
@@ -87,6 +101,11 @@ def _fsck(top: str) -> None:
         assert not list(fsck(repository, Silent()))
 
 
+def _gc(top: str) -> None:
+    with opened(os.fsencode(top)) as repository:
+        assert gc(repository, Collect(now().microseconds), Silent()).after.total
+
+
 def _remote(top: str) -> str:
     return f"{top}-pushed"
 
@@ -131,8 +150,8 @@ STEPS: Final = (
     Step("push when up to date", 0.1, _push(lambda came: not came), peer=PUSHED),
     Step("clone with checkout", 3.0, _clone, _no_clone, peer=CLONE),
     Step("fsck", 2.0, _fsck, peer=CHECK),
-    Step("gc", 3.0, None),
-    Step("status after gc", 0.09, None),
+    Step("gc", 3.0, _gc, peer=PACK),
+    Step("status after gc", 0.09, _status, peer=CLEAN),
 )
 """In the order in which they are measured; the commits come before them."""
 

@@ -84,7 +84,7 @@ def apply(copy: WorkingCopy, found: Iterable[Letter], strip: int = 1) -> list[Ap
         SwitchInterruptedError: the files are in between two states.
     """
     copy.look()
-    refuse_interrupted(copy.control, copy.here.state)
+    refuse_interrupted(copy.control, copy.here.state, copy.has_happened)
     files, planned = _plan(copy, found, strip)
     outcomes = [each.outcome for each in planned if each.outcome is not None]
     made = {path: file for outcome in outcomes for path, file in outcome.files.items()}
@@ -106,7 +106,7 @@ def record(copy: WorkingCopy, found: Iterable[Letter], strip: int = 1) -> list[A
         PatchError, NoPatchError, DoesNotApplyError, WouldOverwriteError: as `apply`.
     """
     copy.look()
-    refuse_interrupted(copy.control, copy.here.state)
+    refuse_interrupted(copy.control, copy.here.state, copy.has_happened)
     there = copy.repository.states.members(copy.base.state)
     known = []
     for letter in (letters := list(found)):

@@ -47,7 +47,7 @@ def clean(
         ChangedError, MovedError, OvertakenError: as for a commit; nothing is removed.
     """
     copy.look()
-    refuse_interrupted(copy.control, copy.here.state)
+    refuse_interrupted(copy.control, copy.here.state, copy.has_happened)
     found = examined(copy, paths, tells=ignored)
     changes = [change for change in found.changes if change.kind == ADDED]
     changes += found.large

@@ -100,7 +100,7 @@ def commit(copy: WorkingCopy, request: Request, ask: Ask) -> Committed:
         MovedError: the bookmark holds another state than the working copy is of.
         OvertakenError: another command moved the working copy meanwhile.
     """
-    refuse_interrupted(copy.control, copy.here.state)
+    refuse_interrupted(copy.control, copy.here.state, copy.has_happened)
     clock = copy.clock()
     snapshot = examined(copy, request.paths, forgives=True)
     if request.choose is not None and snapshot.changes:

@@ -16,6 +16,7 @@ from oxy.actions.config import (
     repository_file,
 )
 from oxy.actions.settings import Setting, keys_of, near, setting_of
+from oxy.repo.durable import make_directories, sync_directory
 from oxy.repo.userfile import ConfigError, Table, read, user_file
 
 TEMPORARY: Final = b".new"
@@ -101,7 +102,7 @@ def write(path: bytes, name: str, given: Sequence[str], *, is_user: bool) -> Val
     if not isinstance(at, dict):
         raise ConfigError(path, f"{'.'.join(tables)} is no table")
     at[last] = value
-    _replace(path, tomlkit.dumps(document))
+    replace_file(path, tomlkit.dumps(document))
     return value
 
 
@@ -123,7 +124,7 @@ def remove(path: bytes, name: str) -> bool:
     if not isinstance(at, dict) or last not in at:
         return False
     del at[last]
-    _replace(path, tomlkit.dumps(document))
+    replace_file(path, tomlkit.dumps(document))
     return True
 
 
@@ -170,10 +171,10 @@ def _text(path: bytes) -> str:
         return ""
 
 
-def _replace(path: bytes, content: str) -> None:
+def replace_file(path: bytes, content: str) -> None:
     """Write a file as a whole, or not at all; a link stays one, and permissions stay."""
     real = os.path.realpath(path)
-    os.makedirs(os.path.dirname(real), exist_ok=True)
+    make_directories(os.path.dirname(real))
     beside = real + TEMPORARY + b"%d" % os.getpid()
     try:
         with open(beside, "xb") as file:
@@ -183,6 +184,7 @@ def _replace(path: bytes, content: str) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, real)
+        sync_directory(os.path.dirname(real))
     finally:
         with suppress(FileNotFoundError):
             os.unlink(beside)

@@ -39,7 +39,7 @@ def discard(
         ChangedError, MovedError, OvertakenError: as for a commit.
     """
     copy.look()
-    refuse_interrupted(copy.control, copy.here.state)
+    refuse_interrupted(copy.control, copy.here.state, copy.has_happened)
     found = examined(copy, paths)
     if picks is not None:
         thrown, rests = selected(copy, found, picks), without(copy, found, picks)

@@ -7,17 +7,17 @@ not taken for an edit.
 """
 
 import os
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Sequence
 from oxy.typed import NamedTuple
 
+from oxy.actions.ways import differing_paths, item_of
 from oxy.errors import RequestError, StateError
-from oxy.model.operation import KIND_SUBREPO
 from oxy.phase import phase
 from oxy.repo.operations import Move
-from oxy.repo.refs import HERE, Target, pack_target, unpack_target
+from oxy.repo.refs import HERE, Target, pack_target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tree import Directory, Entry, differences, differing, get
+from oxy.repo.tree import Directory, differences, get
 from oxy.repo.trees import keep, tree_of
 from oxy.repo.writing import Stamp, writing
 from oxy.worktree import switching
@@ -26,10 +26,8 @@ from oxy.worktree.checkout import Plan, Wanted, WouldOverwriteError, plan
 from oxy.worktree.content import ROOM, Content
 from oxy.worktree.filling import Filled, fill, occupied
 from oxy.worktree.folding import folds
-from oxy.worktree.item import UNHASHED, Item
-from oxy.worktree.manifest import Manifest
 from oxy.worktree.placing import carry_out
-from oxy.worktree.row import UNKNOWN, Row
+from oxy.worktree.row import UNKNOWN
 from oxy.worktree.snapshot import Changed
 from oxy.worktree.travel import Local
 from oxy.worktree.workcopy import WorkingCopy
@@ -87,7 +85,7 @@ def go(
     """
     base = copy.base
     after = next((move.after for move in moves if move.ref == HERE), base) or Target(Name())
-    note = switching.interrupted(copy.control, copy.here.state)
+    note = switching.interrupted(copy.control, copy.here.state, copy.has_happened)
     goal = after.state if files is None else files
     target = Content(copy.repository, goal, ROOM)
     with phase("database"), writing(copy.repository, stamp) as work:
@@ -96,13 +94,14 @@ def go(
             _tidy(copy)
         tree = tree_of(copy.repository, goal)
         is_first = files is None and note is None and _is_first(copy)
-        wanted = _occupied(copy, tree) if is_first else _wanted(copy, goal, note)
+        wanted = _occupied(copy, tree) if is_first else differing_paths(copy, goal, note)
         if note is None and copy.has_moves:
             _refuse_tangled(copy, wanted)
         todo = plan(copy.fd, copy.manifest, wanted, target, _local(copy, target, note))
         if todo.steps or note is not None or is_first:
-            switching.write(copy.control, _note(copy, goal, words, note, todo))
-        known = carry_out(copy.fd, todo, target, copy.progress)
+            ends = None if files is None else work.ends_as(stamp)
+            switching.write(copy.control, _note(copy, goal, words, note, todo, ends))
+        known = carry_out(copy.fd, todo, target, copy.progress, are_edits=files is not None)
         filled = _filled(copy, tree, target, known) if is_first else Filled([], 0)
         for move in moves:
             work.move(move.ref, move.after)
@@ -113,6 +112,31 @@ def go(
         has_written = bool(todo.steps or filled.written)
         copy.moved(after, known, _clock_after(copy, has_written=has_written), filled.rows)
     switching.clear(copy.control)
+    return _went(todo, filled)
+
+
+def _filled(
+    copy: WorkingCopy, tree: Directory, target: Content, known: Container[bytes]
+) -> Filled:
+    """Write all of a tree that was not looked at."""
+    settled = known if copy.sparse is None else _Settled(copy, known)
+    return fill(copy.fd, tree, target, settled, copy.progress)
+
+
+class _Settled:
+    """The paths that are not to be written: those that were, and what is not to be here."""
+
+    __slots__ = ("_copy", "_known")
+
+    def __init__(self, copy: WorkingCopy, known: Container[bytes]) -> None:
+        self._copy = copy
+        self._known = known
+
+    def __contains__(self, path: object) -> bool:
+        return path in self._known or (isinstance(path, bytes) and not self._copy.has(path))
+
+
+def _went(todo: Plan, filled: Filled) -> Went:
     removed = sum(step.item is None and step.edit is None for step in todo.steps)
     return Went(len(todo.steps) - removed + filled.written, removed)
 
@@ -126,15 +150,8 @@ def _occupied(copy: WorkingCopy, tree: Directory) -> list[Wanted]:
     """Return the paths of a tree, where nothing is tracked, that have to be looked at."""
     nothing = ((None, copy.content),)
     with phase("walk"):
-        paths = sorted(occupied(copy.fd, tree))
-    return [Wanted(path, nothing, _item(get(tree, path))) for path in paths]
-
-
-def _filled(
-    copy: WorkingCopy, tree: Directory, target: Content, known: Container[bytes]
-) -> Filled:
-    """Write all of a tree that was not looked at."""
-    return fill(copy.fd, tree, target, known, copy.progress)
+        paths = [path for path in sorted(occupied(copy.fd, tree)) if copy.has(path)]
+    return [Wanted(path, nothing, item_of(get(tree, path))) for path in paths]
 
 
 def in_the_way(copy: WorkingCopy, after: Name) -> tuple[bytes, ...]:
@@ -148,7 +165,7 @@ def in_the_way(copy: WorkingCopy, after: Name) -> tuple[bytes, ...]:
     target = Content(copy.repository, after)
     local = _local(copy, target, None)
     try:
-        plan(copy.fd, copy.manifest, _wanted(copy, after, None), target, local)
+        plan(copy.fd, copy.manifest, differing_paths(copy, after, None), target, local)
     except WouldOverwriteError as error:
         return error.paths
     return ()
@@ -167,7 +184,7 @@ def go_back(
         SwitchInterruptedError: the files are in between two states.
         MovedMeanwhileError, MovedError: another process was faster.
     """
-    switching.refuse_interrupted(copy.control, copy.here.state)
+    switching.refuse_interrupted(copy.control, copy.here.state, copy.has_happened)
     note = switching.Note(pack_target(Target(files)), words, copy.here.state)
     switching.write(copy.control, note)
     try:
@@ -198,12 +215,12 @@ def stay(
         SwitchInterruptedError: the files are in between two states.
         MovedMeanwhileError, MovedError: another process was faster.
     """
-    switching.refuse_interrupted(copy.control, copy.here.state)
+    switching.refuse_interrupted(copy.control, copy.here.state, copy.has_happened)
     base = copy.base
     after = next((move.after for move in moves if move.ref == HERE), base) or Target(Name())
     with phase("database"), writing(copy.repository, stamp) as work:
         require_unmoved(work.repository, base, moves)
-        wanted = _wanted(copy, after.state, None)
+        wanted = differing_paths(copy, after.state, None)
         for move in moves:
             work.move(move.ref, move.after)
     known = {w.path: None if w.item is None else (w.item, UNKNOWN) for w in wanted}
@@ -286,7 +303,7 @@ def _local(copy: WorkingCopy, target: Content, note: switching.Note | None) -> L
     carrier = Carrier(copy.repository, copy.content, target)
     if note is not None:
         # What is missing may be so because of the switch; what was renamed is in the note.
-        return Local(carrier, note.journeys, is_filling=_is_first(copy))
+        return Local(carrier, note.journeys, is_unfinished=True)
 
     def renames() -> dict[bytes, Changed]:
         from oxy.worktree.moves import with_moves
@@ -299,85 +316,18 @@ def _local(copy: WorkingCopy, target: Content, note: switching.Note | None) -> L
 
 
 def _note(
-    copy: WorkingCopy, after: Name, words: bytes, note: switching.Note | None, todo: Plan
+    copy: WorkingCopy,
+    after: Name,
+    words: bytes,
+    note: switching.Note | None,
+    todo: Plan,
+    ends: tuple[int, int] | None,
 ) -> switching.Note:
     """Return the note of a switch that begins now, perhaps after others were interrupted."""
     start, state = copy.here.state, pack_target(Target(after))
     seen = (*note.earlier, note.state) if note is not None else ()
     earlier = tuple(name for name in dict.fromkeys(seen) if name not in {start, state})
-    return switching.Note(state, words, start, earlier, todo.journeys)
-
-
-def _wanted(copy: WorkingCopy, after: Name, note: switching.Note | None) -> list[Wanted]:
-    """Return the paths at which the base state, or one that was left half-way, differs."""
-    repository = copy.repository
-    root, new = tree_of(repository, copy.base.state), tree_of(repository, after)
-    found = {path: (old, goal) for path, old, goal in differing(root, new)}
-    repository.nodes.look_ahead(repository.states.members(after) ^ copy.content.state)
-    half_way: list[tuple[dict[bytes, Entry | None], Content]] = []
-    for packed in (note.state, *note.earlier) if note is not None else ():
-        name = unpack_target(packed).state
-        between: dict[bytes, Entry | None] = {}
-        for path, old, half in differences(root, tree_of(repository, name)):
-            between[path] = half
-            found.setdefault(path, (old, get(new, path)))
-        half_way.append((between, Content(repository, name)))
-    for path in _under_way(note):
-        found.setdefault(path, (get(root, path), get(new, path)))
-    wanted, bases = [], _Bases(copy.manifest)
-    for path, (old, goal) in sorted(found.items()):
-        if _is_nested(old, goal) and not any(path in there for there, _ in half_way):
-            continue
-        held: list[tuple[Item | None, Content]] = [(bases.item(path, old), copy.content)]
-        held += [(_item(between[path]), read) for between, read in half_way if path in between]
-        wanted.append(Wanted(path, tuple(held), _item(goal)))
-    return wanted
-
-
-def _under_way(note: switching.Note | None) -> Iterator[bytes]:
-    """Yield the paths at which files may lie that an interrupted switch takes along."""
-    for journey in note.journeys if note else ():
-        yield journey.path
-        for spot in journey.spots:
-            yield spot.path
-
-
-class _Bases:
-    """What the base state holds, with the digests that the manifest knows."""
-
-    __slots__ = ("_directory", "_manifest", "_places", "_row")
-
-    def __init__(self, manifest: Manifest) -> None:
-        self._manifest = manifest
-        self._directory: bytes | None = None
-        self._row: Row | None = None
-        self._places: dict[bytes, int] = {}
-
-    def item(self, path: bytes, entry: Entry | None) -> Item | None:
-        """Return the file at a path. Cost: paths of one directory in a row read one row."""
-        item = _item(entry)
-        if item is None or item.digest != UNHASHED:
-            return item
-        directory, _, name = path.rpartition(b"/")
-        if directory != self._directory:
-            self._directory = directory
-            self._row = self._manifest.row(directory)
-            self._places = self._row.places() if self._row else {}
-        if self._row is None or name not in self._places:
-            return item
-        return Item.of(self._row.entry(name, self._places[name]))
-
-
-def _is_nested(old: Entry | None, goal: Entry | None) -> bool:
-    """Tell whether there is no file at a path, but a repository of its own comes or goes."""
-    kinds = {entry.kind for entry in (old, goal) if entry is not None}
-    return kinds == {KIND_SUBREPO}
-
-
-def _item(entry: Entry | None) -> Item | None:
-    if entry is None or entry.kind == KIND_SUBREPO:
-        return None
-    return Item(entry.node, entry.kind, entry.mode, entry.digest or UNHASHED)
+    return switching.Note(state, words, start, earlier, todo.journeys, ends)
 
 
 def _clock_after(copy: WorkingCopy, *, has_written: bool) -> int:

@@ -6,6 +6,7 @@ from oxy.typed import Final
 from oxy.actions.clock import now
 from oxy.actions.identity import operator
 from oxy.errors import StateError
+from oxy.repo.durable import make_directories
 from oxy.repo.refs import BOOKMARK, HERE, Ref, Target
 from oxy.repo.repository import Repository, RepositoryExistsError
 from oxy.repo.states import Name
@@ -37,7 +38,7 @@ def init(directory: bytes) -> bytes:
     root = os.path.abspath(directory)
     if os.path.lexists(root) and not os.path.isdir(root):
         raise NotADirectoryToUseError(root)
-    os.makedirs(root, exist_ok=True)
+    make_directories(root)
     repository = _made(root)
     try:
         stamp = Stamp(*now(), operator(), b"init")

@@ -7,7 +7,7 @@ doing it again goes on from there.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from oxy.typed import Final, NamedTuple
 
 from pyroaring import BitMap
@@ -17,6 +17,7 @@ from oxy.actions.going import Went, go
 from oxy.actions.joining import Joined, asked
 from oxy.actions.outcome import Author, outcome
 from oxy.actions.remotes import following
+from oxy.actions.signers import require_signed
 from oxy.model.change import Header
 from oxy.phase import phase
 from oxy.progress import Progress
@@ -38,6 +39,8 @@ from oxy.worktree.workcopy import WorkingCopy
 
 SHOWN: Final = 20
 """Changes that came, and replaced ones, that are told of one by one."""
+_MANY: Final = 1_000
+"""Names that come from which on all that are here are read at once."""
 
 
 class Source(NamedTuple):
@@ -148,6 +151,7 @@ def land(
         NameFoldsError: a bookmark would be one with another.
         WouldOverwriteError: files are in the way; what came is here, and no name has moved.
         MovedMeanwhileError, MovedError: another process was faster.
+        NotSignedError: a bookmark takes only what certain people signed; nothing is kept.
     """
     copy.look()
     check_names(source.offered)
@@ -203,6 +207,7 @@ class _Landing:
     __slots__ = (
         "_base",
         "_copy",
+        "_held",
         "_merged",
         "_moved",
         "_other_tags",
@@ -218,6 +223,8 @@ class _Landing:
     def __init__(self, copy: WorkingCopy, work: Writing, source: Source) -> None:
         self._copy = copy
         self._repository = copy.repository
+        self._held: Mapping[Ref, Target] | None = None
+        """What all names here hold, where so many come that none is asked for alone."""
         self._base = copy.base
         self._work = work
         self._source = source
@@ -232,6 +239,11 @@ class _Landing:
     def carry_out(self) -> None:
         """Find out which names move; if no file does, move them."""
         names = list(arrived(self._repository, self._source.offered))
+        if len(names) >= _MANY:
+            refs = self._repository.refs
+            kinds = (BOOKMARK, REMOTE, TAG)
+            every = ((Ref(kind, name), held) for kind in kinds for name, held in refs.all(kind))
+            self._held = dict(every)
         goal = self._goal()
         for offered, state in names:
             if offered.kind == TAG:
@@ -246,6 +258,10 @@ class _Landing:
 
     def _move(self, ref: Ref, after: Target | None) -> None:
         self.moves.append(Move(ref, None, after))
+
+    def _holds(self, ref: Ref) -> Target | None:
+        """Return what a name holds here before anything moves."""
+        return self._repository.refs.get(ref) if self._held is None else self._held.get(ref)
 
     def told(self, changes: BitMap) -> Landed:
         """Return what came and what it did. Cost: a header for each change."""
@@ -292,7 +308,7 @@ class _Landing:
 
     def _tag(self, offered: Offered, state: Name) -> None:
         ref = Ref(TAG, offered.name)
-        held = self._repository.refs.get(ref)
+        held = self._holds(ref)
         if held is None:
             check(offered.name, self._repository.refs.names(TAG))
             self._move(ref, Target(state, offered.extra))
@@ -303,14 +319,15 @@ class _Landing:
     def _bookmark(self, name: bytes, state: Name, *, is_goal: bool) -> None:
         """Note what the remote has, and let one's own follow."""
         ref = remote_ref(name, self._source.remote)
-        before = self._repository.refs.get(ref)
+        before = self._holds(ref)
         taken: Name | None = taken_of(self._repository.store, before)
-        own = self._repository.refs.get(Ref(BOOKMARK, name))
+        own = self._holds(Ref(BOOKMARK, name))
         is_current = is_goal or name == self._base.bookmark
         if (is_current and self._source.is_live) or name in self._source.merged:
             local = self._base.state if is_current else (own.state if own else Name())
             known = taken if taken and self._source.is_live else Name()
             done = pulled(self._repository.states, local, known, state)
+            require_signed(self._repository, name, done.came)
             self._note(name, done, is_new=own is None)
             for old, new in followed(self._repository, known, state):
                 self._replaced += ((old, each) for each in new)
@@ -323,7 +340,9 @@ class _Landing:
             taken = None
         if before is None or before.state != state:
             self._moved.append(name)
-        self._move(ref, tracking(self._repository.store, state, taken))
+        after = tracking(self._repository.store, state, taken)
+        if after != before:
+            self._move(ref, after)
 
     def _follow(
         self, name: bytes, own: Target | None, state: Name, *, is_current: bool

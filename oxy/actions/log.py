@@ -9,6 +9,7 @@ from pyroaring import BitMap
 from oxy.actions.newest import Newest, Step
 from oxy.actions.straight import in_order
 from oxy.model.change import Header
+from oxy.repo.exported import commit_of_change, is_any
 from oxy.repo.origin import git_commit
 from oxy.repo.replaced import replaced_by_header, successors
 from oxy.repo.repository import Repository
@@ -22,7 +23,7 @@ class Entry(NamedTuple):
 
     `parents` are for drawing: the numbers of the changes of this log that it was recorded on,
     that of most history first; where it was taken without them, the newest ones that it depends
-    on. `git` is the id of the Git commit that the change came from.
+    on. `git` is the id of the Git commit that the change came from, or that it was made into.
     """
 
     change: int
@@ -46,39 +47,49 @@ def log(
     Parents are there if it is to be drawn.
     Cost: what is taken from it; a long history is not read whole for its first entries.
     """
-    # Where nothing was ever replaced, no change is asked about it.
-    is_rewritten = next(repository.store.rows(REPLACED), None) is not None
+    facts = Facts(repository)
     if draws:
         walk = Newest(repository, state)
         for step in islice(walk, limit):
-            parents = _parents(repository, walk, step)
-            yield entry(repository, *step[:3], parents, is_rewritten=is_rewritten)
+            yield facts.entry(*step[:3], _parents(repository, walk, step))
         return
     for change, name, header in islice(in_order(repository, state), limit):
-        if header.extra or is_rewritten:
-            yield entry(repository, change, name, header, (), is_rewritten=is_rewritten)
+        if header.extra or facts.are_any:
+            yield facts.entry(change, name, header, ())
         else:
             yield Entry(change, name, header, (), None)
 
 
-def entry(
-    repository: Repository,
-    change: int,
-    name: bytes,
-    header: Header,
-    parents: tuple[int, ...],
-    *,
-    is_rewritten: bool = True,
-) -> Entry:
-    """Return a change as the log has it.
+class Facts:
+    """What is known of changes beside their headers.
 
-    Cost: a look-up of what stands in for it, unless nothing ever does.
+    Where no change was ever replaced, or made into a commit, none is asked about it.
     """
-    store = repository.store
-    newer = successors(store, name) if is_rewritten else []
-    replaced_by = tuple(store.ids_of(CHANGE, newer)) if newer else ()
-    replaces = replaced_by_header(header)
-    return Entry(change, name, header, parents, git_commit(header), replaces, replaced_by)
+
+    __slots__ = ("_is_exported", "_is_rewritten", "_repository")
+
+    def __init__(self, repository: Repository) -> None:
+        self._repository = repository
+        self._is_rewritten = next(repository.store.rows(REPLACED), None) is not None
+        self._is_exported = is_any(repository)
+
+    @property
+    def are_any(self) -> bool:
+        """Whether there may be some of a change whose header tells nothing more."""
+        return self._is_rewritten or self._is_exported
+
+    def entry(
+        self, change: int, name: bytes, header: Header, parents: tuple[int, ...]
+    ) -> Entry:
+        """Return a change as the log has it. Cost: a look-up of each kind that there is."""
+        store = self._repository.store
+        newer = successors(store, name) if self._is_rewritten else []
+        replaced_by = tuple(store.ids_of(CHANGE, newer)) if newer else ()
+        git = git_commit(header)
+        if git is None and self._is_exported:
+            git = commit_of_change(self._repository, name)
+        replaces = replaced_by_header(header)
+        return Entry(change, name, header, parents, git, replaces, replaced_by)
 
 
 def _parents(repository: Repository, walk: Newest, step: Step) -> tuple[int, ...]:

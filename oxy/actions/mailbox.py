@@ -13,6 +13,7 @@ from oxy.typed import TYPE_CHECKING, Final, NamedTuple
 from oxy.actions.mail import ID_HEADER, unindented
 from oxy.diff.reading import PatchError
 from oxy.model.change import Moment
+from oxy.model.charset import recoded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -113,9 +114,13 @@ class _Header:
         """Return the text of the mail as it was before it was sent."""
         coding = str(self["Content-Transfer-Encoding"] or "").strip().lower()
         if coding == "base64":
-            import base64
+            from base64 import b64decode
+            from binascii import Error
 
-            return base64.b64decode(body)
+            try:
+                return b64decode(body)
+            except Error:
+                return body
         if coding == "quoted-printable":
             import quopri
 
@@ -125,27 +130,23 @@ class _Header:
 
     def recoded(self, text: bytes) -> bytes:
         """Return text of the mail as UTF-8."""
-        return _recoded(text, str(self._message.get_content_charset() or "utf-8"))
+        return recoded(text, str(self._message.get_content_charset() or "utf-8"))
 
 
 def _text(value: Header | str | None) -> bytes:
     """Return a header as UTF-8, or as the bytes that it has where its coding is not known."""
+    from email.errors import HeaderParseError
     from email.header import decode_header
 
     shown = re.sub(r"\r?\n[ \t]+", " ", value) if isinstance(value, str) else value
     found = b""
-    for part, charset in decode_header(shown or ""):
-        found += part.encode() if isinstance(part, str) else _recoded(part, charset or "ascii")
-    return found
-
-
-def _recoded(text: bytes, charset: str) -> bytes:
-    if charset.lower() in {"utf-8", "ascii", "us-ascii"}:
-        return text
     try:
-        return text.decode(charset).encode()
-    except (LookupError, UnicodeError):
-        return text
+        parts = decode_header(shown or "")
+    except HeaderParseError:
+        return str(shown).encode("utf-8", "surrogateescape")
+    for part, charset in parts:
+        found += part.encode() if isinstance(part, str) else recoded(part, charset or "ascii")
+    return found
 
 
 def _subject(text: bytes) -> bytes:
@@ -182,7 +183,7 @@ def _time(value: Header | str | None, line: int) -> Moment | None:
 
     try:
         meant = parsedate_to_datetime(str(value))
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, IndexError, OverflowError) as error:
         raise PatchError(line, "the date of the mail cannot be read") from error
     aware = meant if meant.tzinfo is not None else meant.replace(tzinfo=UTC)
     since = aware - datetime(1970, 1, 1, tzinfo=UTC)

@@ -9,6 +9,7 @@ import os
 from oxy.typed import Final, NamedTuple
 
 from oxy.actions.config import text
+from oxy.actions.gitconfig import environment, of_git
 from oxy.errors import StateError
 
 _GIT_RUNS: Final = """
@@ -66,7 +67,7 @@ def merged_by_tool(
     """
     import tempfile
 
-    chosen = tool or text(None, "merge.tool") or _of_git("merge.tool")
+    chosen = tool or text(None, "merge.tool") or of_git("merge.tool")
     if not chosen:
         raise NoToolError
     with tempfile.TemporaryDirectory(prefix="oxy-merge-") as place:
@@ -99,7 +100,7 @@ def _run(tool: str, place: bytes, files: dict[bytes, bytes], stdout: int | None)
         code = subprocess.run(
             words,
             cwd=place,
-            env={**_environment(), **own, **files},
+            env={**environment(), **own, **files},
             stdout=stdout,
             check=False,
         ).returncode
@@ -107,29 +108,3 @@ def _run(tool: str, place: bytes, files: dict[bytes, bytes], stdout: int | None)
         raise ToolFailedError(tool, f"cannot be run: {error.strerror or error}") from error
     if code:
         raise ToolFailedError(tool, f"ended with {code}")
-
-
-def _environment() -> dict[bytes, bytes]:
-    """Return the environment without what would make Git read some repository's settings."""
-    return {
-        name: value
-        for name, value in os.environb.items()
-        if name not in (b"GIT_DIR", b"GIT_WORK_TREE", b"GIT_CONFIG")
-    }
-
-
-def _of_git(name: str) -> str | None:
-    """Return what the user's own Git configuration says; that of no repository is read."""
-    import subprocess
-
-    try:
-        done = subprocess.run(
-            ["git", "config", "--get", name],
-            cwd="/",
-            env={**_environment(), b"GIT_CEILING_DIRECTORIES": b"/"},
-            capture_output=True,
-            check=False,
-        )
-    except OSError:
-        return None
-    return os.fsdecode(done.stdout).strip() or None

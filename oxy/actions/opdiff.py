@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from oxy.typed import NamedTuple
 
-from oxy.actions.oplog import Logged, operation_at, operations
+from oxy.actions.oplog import Logged, begin, operation_at, operations
 from oxy.actions.outcome import FileChange, outcome
 from oxy.actions.undoing import NoOperationError
 from oxy.model.change import Header
@@ -43,7 +43,7 @@ def show(repository: Repository, number: int) -> tuple[Logged, Difference]:
         NoOperationError: there is none of this number.
     """
     last = repository.store.count(OPERATION)
-    if not 1 <= number <= last:
+    if not begin(repository) < number <= last:
         raise NoOperationError(number, last)
     found = between(repository, number - 1, number)
     return Logged(number, operation_at(repository, number)), found
@@ -65,7 +65,7 @@ def between(repository: Repository, old: int, new: int | None = None) -> Differe
     last = repository.store.count(OPERATION)
     new = last if new is None else new
     for number in (old, new):
-        if not 0 <= number <= last:
+        if not begin(repository) <= number <= last:
             raise NoOperationError(number, last)
     first, second = sorted((old, new))
     before: dict[Ref, Target | None] = {}

@@ -51,7 +51,7 @@ def record_place(copy: WorkingCopy, old: bytes, new: bytes, intent: Intent) -> b
 def _recorded(
     copy: WorkingCopy, intent: Intent, drafts_of: Callable[[Writing], list[NodeDraft]]
 ) -> bytes:
-    refuse_interrupted(copy.control, copy.here.state)
+    refuse_interrupted(copy.control, copy.here.state, copy.has_happened)
     repository, base = copy.repository, copy.base
     stamp = Stamp(*now(), intent.author, b"subrepo " + subject(intent.message)[:72])
     with phase("database"), writing(repository, stamp) as work:

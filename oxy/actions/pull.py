@@ -8,27 +8,19 @@ from oxy.actions.clock import now
 from oxy.actions.identity import operator
 from oxy.actions.landing import Landed, Source, land
 from oxy.actions.reach import reached
-from oxy.actions.remotes import Remote, meant
-from oxy.errors import RequestError
+from oxy.actions.remotes import NotOfferedError, Remote, meant
 from oxy.progress import Progress
 from oxy.repo.refs import BOOKMARK
 from oxy.repo.repository import Repository
+from oxy.repo.signatures import mark
 from oxy.repo.writing import Stamp
-from oxy.store.protocol import BLOB, CHANGE
-from oxy.sync.endpoint import Endpoint, Offered
+from oxy.store.protocol import BLOB, CHANGE, Store
+from oxy.sync.endpoint import SIGNED_FIELD, Endpoint, Offered
 from oxy.sync.part import Part
 from oxy.sync.rounds import common
+from oxy.sync.silent import Silent
+from oxy.sync.waiting import waiting
 from oxy.worktree.workcopy import WorkingCopy
-
-
-class NotOfferedError(RequestError):
-    """Another repository has no bookmark of that name; `near` are those that look like it."""
-
-    def __init__(self, name: bytes, remote: bytes, near: tuple[str, ...]) -> None:
-        super().__init__(f"{os.fsdecode(remote)} has no bookmark '{os.fsdecode(name)}'")
-        self.name = name
-        self.remote = remote
-        self.near = near
 
 
 class Request(NamedTuple):
@@ -110,8 +102,23 @@ def lacking(
     """Return what of a peer's names is not here."""
     store = repository.store
     want = {change for each in offered for change in (*each.heads, *each.absent)}
-    wanted = sorted(change for change in want if store.number_of(CHANGE, change) is None)
+    numbers = store.numbers_of(CHANGE, want)
+    signed = {each for one in offered if is_signed_since(store, one) for each in one.heads}
+    wanted = sorted(signed | {change for change in want if change not in numbers})
     if not wanted:
         return iter(())
+    if isinstance(peer, Silent):
+        return peer.lacking(wanted, store.numbers_of)
     have = common(repository, peer, want)
-    return peer.missing(wanted, have, lambda blobs: store.numbers_of(BLOB, blobs))
+    return peer.missing(
+        wanted, have, lambda blobs: store.numbers_of(BLOB, blobs), waiting(store)
+    )
+
+
+def is_signed_since(store: Store, offered: Offered) -> bool:
+    """Tell whether a bookmark's newest changes, which are here, are signed otherwise here."""
+    told = dict(offered.extra).get(SIGNED_FIELD)
+    if told is None or offered.kind != BOOKMARK:
+        return False
+    numbers = store.numbers_of(CHANGE, offered.heads).values()
+    return mark(store, numbers) != told

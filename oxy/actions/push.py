@@ -5,23 +5,40 @@ from collections.abc import Sequence
 from oxy.typed import NamedTuple, NoReturn
 
 from oxy.actions.clock import now
+from oxy.actions.foreseeing import foreseen
 from oxy.actions.identity import operator
 from oxy.actions.near import alike
-from oxy.actions.pull import NotOfferedError
 from oxy.actions.reach import reached
-from oxy.actions.remotes import Remote, follow, meant
+from oxy.actions.remotes import NotOfferedError, Remote, follow, meant
 from oxy.errors import RequestError, StateError
+from oxy.model.digest import ChangeId
 from oxy.progress import Progress
 from oxy.repo.refs import BOOKMARK, TAG, Ref
 from oxy.repo.repository import Repository
+from oxy.repo.signatures import mark
 from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, writing
+from oxy.store.protocol import CHANGE
 from oxy.sync.bundle import offered_of
-from oxy.sync.endpoint import Stored
+from oxy.sync.endpoint import SIGNED_FIELD, Offered, Stored
+from oxy.sync.measured import measured
 from oxy.sync.rounds import common
-from oxy.sync.talk import Host
+from oxy.sync.silent import Silent
+from oxy.sync.talk import Far, Host
 from oxy.sync.tracking import remote_ref, taken_of, tracking
-from oxy.sync.wish import ABSENT, IN_USE, OTHER, Moved, Refused, State, Taken, Wish
+from oxy.sync.wish import (
+    ABSENT,
+    IN_USE,
+    NOT_ALLOWED,
+    NOT_SIGNED,
+    OTHER,
+    STOPPED,
+    Moved,
+    Refused,
+    State,
+    Taken,
+    Wish,
+)
 from oxy.worktree.workcopy import WorkingCopy
 
 
@@ -76,6 +93,27 @@ class InUseError(StateError):
         self.remote = remote
 
 
+class NotSignedThereError(StateError):
+    """The bookmark there takes only what certain people signed; nothing was changed."""
+
+    def __init__(self, name: bytes, remote: bytes) -> None:
+        where = f"'{os.fsdecode(name)}' of {os.fsdecode(remote)}"
+        super().__init__(f"{where} takes only what its signers signed; it was not moved")
+        self.name = name
+        self.remote = remote
+
+
+class NotAllowedThereError(StateError):
+    """Who asks may not do that there, or a hook said no; nothing was changed."""
+
+    def __init__(self, name: bytes, remote: bytes, *, is_stopped: bool) -> None:
+        where = f"'{os.fsdecode(name)}' of {os.fsdecode(remote)}"
+        who = "a hook there said no" if is_stopped else "you may not do that there"
+        super().__init__(f"{where} was not changed: {who}")
+        self.name = name
+        self.remote = remote
+
+
 class Request(NamedTuple):
     """Where to push what.
 
@@ -85,6 +123,7 @@ class Request(NamedTuple):
         tags: tags to make there.
         deleted: bookmarks to delete there.
         follows: let one's own bookmarks follow those of the remote from now on.
+        dry_run: only tell what would become of names there.
     """
 
     remote: bytes | None
@@ -92,6 +131,7 @@ class Request(NamedTuple):
     tags: tuple[bytes, ...] = ()
     deleted: tuple[bytes, ...] = ()
     follows: bool = False
+    dry_run: bool = False
 
 
 class Pushed(NamedTuple):
@@ -115,7 +155,8 @@ def push(copy: WorkingCopy, request: Request, progress: Progress) -> Pushed:
         NoBookmarkToPushError, NoTagToPushError: there is nothing to push.
         NoRemoteError: what is to be followed is no remote.
         NotOfferedError: there is no such bookmark to delete.
-        UnseenError, OtherTagError, InUseError: a name is not moved; nothing was changed.
+        UnseenError, OtherTagError, InUseError, NotSignedThereError: a name is not moved;
+            nothing was changed.
         StoreLockedError: the other repository is being written.
         LostError: the connection was lost; doing it again goes on from there.
     """
@@ -127,10 +168,19 @@ def push(copy: WorkingCopy, request: Request, progress: Progress) -> Pushed:
     given = [request.remote] if request.remote else []
     words = b" ".join((b"push", *given, *request.bookmarks))
     stamp = Stamp(*now(), operator(), words)
-    with reached(remote, copy.root, stamp.command, progress) as peer:
-        taken = _given(repository, peer, wishes)
+    with reached(remote, copy.root, stamp.command, progress, repository) as peer:
+        left = _left(peer, wishes)
+        signed = _signed_since(repository, peer.refs(), wishes)
+        if not left and (request.dry_run or not signed):
+            taken = Taken(0, ())
+        elif request.dry_run:
+            taken = foreseen(repository, peer, left)
+        else:
+            taken = _given(repository, peer, left, signed, progress)
     if taken.refused:
         _refuse(taken.refused[0], remote, request)
+    if request.dry_run:
+        return Pushed(remote.name, taken.came, taken.moved)
     _note(repository, stamp, remote, bookmarks, request.deleted)
     if request.follows:
         for name in bookmarks:
@@ -185,19 +235,48 @@ def _state(repository: Repository, state: Name) -> State:
     return State(offered.heads, offered.absent)
 
 
-def _given(repository: Repository, peer: Host, wishes: Sequence[Wish]) -> Taken:
-    """Let the other take in what it lacks, if it holds anything else than what is wished."""
+def _left(peer: Host, wishes: Sequence[Wish]) -> list[Wish]:
+    """Return the wishes of names that hold anything else there."""
     refs = peer.refs()
     theirs = {(each.kind, each.name): State(each.heads, each.absent) for each in refs}
-    left = [each for each in wishes if theirs.get((each.kind, each.name), ()) != each.goal]
-    if not left:
-        return Taken(0, ())
+    return [each for each in wishes if theirs.get((each.kind, each.name), ()) != each.goal]
+
+
+def _given(
+    repository: Repository,
+    peer: Host,
+    left: Sequence[Wish],
+    signed: set[ChangeId],
+    progress: Progress,
+) -> Taken:
+    """Let the other take in what it lacks, and signatures of what it has."""
+    refs = peer.refs()
     want = {change for each in left if each.goal for part in each.goal for change in part}
     told = {change for each in refs for change in each.heads}
-    if want <= told:
+    if want <= told and not signed:
         return peer.take(left, ())
+    want |= signed
     have = common(repository, peer, told)
-    return peer.take(left, Stored(repository).missing(sorted(want), have, peer.holds))
+    parts = Stored(repository).missing(sorted(want), have, peer.holds)
+    # On this machine whoever takes them tells of them.
+    if isinstance(peer, Far | Silent):
+        parts = measured(parts, progress, "objects sent")
+    return peer.take(left, parts)
+
+
+def _signed_since(
+    repository: Repository, offered: Sequence[Offered], wishes: Sequence[Wish]
+) -> set[ChangeId]:
+    """Return newest changes of bookmarks that bear signatures here, and not the same there."""
+    store = repository.store
+    told = {(each.kind, each.name): dict(each.extra).get(SIGNED_FIELD) for each in offered}
+    found: set[ChangeId] = set()
+    for each in wishes:
+        heads = each.goal.heads if each.goal is not None and each.kind == BOOKMARK else ()
+        own = mark(store, store.numbers_of(CHANGE, heads).values())
+        if own and own != told.get((each.kind, each.name)):
+            found.update(heads)
+    return found
 
 
 def _refuse(refused: Refused, remote: Remote, request: Request) -> NoReturn:
@@ -206,6 +285,10 @@ def _refuse(refused: Refused, remote: Remote, request: Request) -> NoReturn:
         raise OtherTagError(name, remote.name)
     if why == IN_USE:
         raise InUseError(name, remote.name)
+    if why == NOT_SIGNED:
+        raise NotSignedThereError(name, remote.name)
+    if why in (NOT_ALLOWED, STOPPED):
+        raise NotAllowedThereError(name, remote.name, is_stopped=why == STOPPED)
     if why == ABSENT:
         raise NotOfferedError(name, remote.name, ())
     raise UnseenError(name, remote.name, "deleted" if name in request.deleted else "moved")

@@ -13,6 +13,7 @@ from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, writing
 from oxy.sync.address import is_far, parse
+from oxy.sync.tracking import remote_ref
 
 ORIGIN: Final = b"origin"
 """What a repository that was cloned calls the one that it came from."""
@@ -57,6 +58,16 @@ class WhichRemoteError(RequestError):
 
     def __init__(self) -> None:
         super().__init__("which repository? there is no remote, or more than one")
+
+
+class NotOfferedError(RequestError):
+    """Another repository has no bookmark of that name; `near` are those that look like it."""
+
+    def __init__(self, name: bytes, remote: bytes, near: tuple[str, ...]) -> None:
+        super().__init__(f"{os.fsdecode(remote)} has no bookmark '{os.fsdecode(name)}'")
+        self.name = name
+        self.remote = remote
+        self.near = near
 
 
 class EmptyAddressError(RequestError):
@@ -133,6 +144,17 @@ def located(given: bytes) -> bytes:
     return given
 
 
+def require(repository: Repository, remote: Remote) -> None:
+    """Prove that what is meant has a name of its own.
+
+    Raises:
+        NoRemoteError: it is a place without one.
+    """
+    names = repository.refs.names(ADDRESS)
+    if remote.name not in names:
+        raise NoRemoteError(remote.name, alike(remote.name, names))
+
+
 def upstream(repository: Repository, bookmark: bytes | None) -> bytes | None:
     """Return the name of the remote that a bookmark follows, or None."""
     target = repository.refs.get(Ref(BOOKMARK, bookmark)) if bookmark else None
@@ -192,9 +214,53 @@ def remove(repository: Repository, stamp: Stamp, name: bytes) -> None:
         raise NoRemoteError(name, alike(name, names))
     with writing(repository, stamp) as work:
         work.move(Ref(ADDRESS, name), None)
-        for held in repository.refs.names(REMOTE):
-            if held.endswith(b"@" + name):
-                work.move(Ref(REMOTE, held), None)
-        for bookmark, target in list(repository.refs.all(BOOKMARK)):
-            if dict(target.extra).get(UPSTREAM) == name:
-                work.move(Ref(BOOKMARK, bookmark), following(target, None))
+        for bookmark in tracked(repository, name):
+            work.move(remote_ref(bookmark, name), None)
+        for bookmark, target in followers(repository, name):
+            work.move(Ref(BOOKMARK, bookmark), following(target, None))
+
+
+def rename(repository: Repository, stamp: Stamp, old: bytes, new: bytes) -> None:
+    """Give a remote another name; its bookmarks go along, and who follows it still does.
+
+    Raises:
+        NoRemoteError: there is none.
+        ForeignRemoteError: it is one of another system.
+        RefNameError, NameFoldsError: it may not be called so.
+        RemoteTakenError: another is called so.
+    """
+    names = repository.refs.names(ADDRESS)
+    if old not in names:
+        raise NoRemoteError(old, alike(old, names))
+    if old not in [each.name for each in remotes(repository)]:
+        raise ForeignRemoteError(old)
+    if new in names:
+        raise RemoteTakenError(new)
+    check(new, [name for name in names if name != old])
+    with writing(repository, stamp) as work:
+        for bookmark in tracked(repository, old):
+            held = repository.refs.get(remote_ref(bookmark, old))
+            work.move(remote_ref(bookmark, old), None)
+            work.move(remote_ref(bookmark, new), held)
+        for bookmark, target in followers(repository, old):
+            work.move(Ref(BOOKMARK, bookmark), following(target, new))
+        work.move(Ref(ADDRESS, new), repository.refs.get(Ref(ADDRESS, old)))
+        work.move(Ref(ADDRESS, old), None)
+
+
+def tracked(repository: Repository, remote: bytes) -> list[bytes]:
+    """Return the bookmarks of a remote that were seen, in order of their names.
+
+    A name may have an @ in it: what ends as two remotes are called is of the longer one.
+    """
+    end = b"@" + remote
+    longer = [b"@" + name for name in repository.refs.names(ADDRESS) if name.endswith(end)]
+    found = (name for name in repository.refs.names(REMOTE) if name.endswith(end))
+    own = (name for name in found if not any(map(name.endswith, longer)))
+    return sorted(name.removesuffix(end) for name in own)
+
+
+def followers(repository: Repository, remote: bytes) -> list[tuple[bytes, Target]]:
+    """Return one's own bookmarks that follow a remote, and what they hold."""
+    everything = repository.refs.all(BOOKMARK)
+    return [each for each in everything if dict(each[1].extra).get(UPSTREAM) == remote]

@@ -6,7 +6,9 @@ from oxy.typed import NamedTuple
 
 from oxy.actions.naming import resolve
 from oxy.actions.near import recorded_alike
-from oxy.actions.placing import alone, refuse_blocked
+from oxy.actions.placing import refuse_blocked
+from oxy.actions.steps import RESTORED, stepping
+from oxy.actions.steps import Step as Done
 from oxy.actions.tree import NoPathError
 from oxy.errors import RequestError
 from oxy.model.operation import KIND_SUBREPO
@@ -57,13 +59,14 @@ def restore(copy: WorkingCopy, paths: Sequence[bytes], called: bytes) -> Restore
 
     Raises:
         UnknownStateError, AmbiguousError: nothing, or too much, is called so.
+        OutsideError: a sparse working copy has nothing there.
         NoPathError: neither that state nor the base state has anything at a path.
         EditedError: files there have local edits; nothing was done. (A deletion is none.)
         WouldOverwriteError: untracked files are in the way; nothing was done.
         SwitchInterruptedError: the files are in between two states.
     """
     copy.look()
-    refuse_interrupted(copy.control, copy.here.state)
+    refuse_interrupted(copy.control, copy.here.state, copy.has_happened)
     repository = copy.repository
     state = resolve(repository, called).state
     root, base = tree_of(repository, state), tree_of(repository, copy.base.state)
@@ -73,6 +76,8 @@ def restore(copy: WorkingCopy, paths: Sequence[bytes], called: bytes) -> Restore
         if not wanted and not known:
             raise NoPathError(path, recorded_alike(root, path))
         goals |= dict.fromkeys(known) | wanted
+    for path in goals:
+        copy.require_has(path)
     found = {change.path: change.kind for change in copy.snapshot(paths).changes}
     edited = [path for path, kind in found.items() if path in goals and kind != DELETED]
     if edited:
@@ -86,7 +91,9 @@ def restore(copy: WorkingCopy, paths: Sequence[bytes], called: bytes) -> Restore
     ]
     steps.sort(key=lambda step: step.item is not None)
     refuse_blocked(copy, steps)
-    with alone(copy):
+    rows = tuple((step.path, b"", int(step.over is not None)) for step in steps)
+    words = b" ".join((b"restore", *paths, b"--from", called))
+    with stepping(copy, words, Done(RESTORED, rows, state)):
         carry_out(copy.fd, Plan(tuple(steps), (), ()), content)
     return Restored(
         tuple(step.path for step in steps if step.item is not None),

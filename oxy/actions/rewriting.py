@@ -92,7 +92,7 @@ def carry_out(copy: WorkingCopy, request: Request, make: Make) -> Outcome:
         MovedMeanwhileError, MovedError: another process was faster.
         NeededError, LostPlaceError: it cannot be done; nothing has changed.
     """
-    refuse_interrupted(copy.control, copy.here.state)
+    refuse_interrupted(copy.control, copy.here.state, copy.has_happened)
     repository, base = copy.repository, copy.base
     reached = Name()
 

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from oxy.typed import Final, NamedTuple
 
+from oxy.actions.expression import ExpressionError, expression
 from oxy.errors import RequestError
 
 LONGEST: Final = 16 << 20
@@ -110,8 +111,8 @@ class Matcher:
 
 def _compiled(pattern: str, flags: int) -> re.Pattern[str]:
     try:
-        return re.compile(pattern, flags)
-    except (re.error, RecursionError, OverflowError) as error:
+        return expression(pattern, flags)
+    except ExpressionError as error:
         raise PatternError(pattern, str(error)) from error
 
 

@@ -2,7 +2,7 @@
 
 from contextlib import closing, suppress
 
-from oxy.actions.hosting import Hosted
+from oxy.actions.hosting import Hosted, Watch
 from oxy.errors import OxyError
 from oxy.progress import Progress
 from oxy.sync import limits
@@ -12,7 +12,12 @@ from oxy.sync.wire import refused, served
 
 
 def serve(
-    root: bytes, source: int, target: int, progress: Progress, limit: float = limits.SILENCE
+    root: bytes,
+    source: int,
+    target: int,
+    progress: Progress,
+    limit: float = limits.SILENCE,
+    watch: Watch | None = None,
 ) -> None:
     """Answer what is asked of the repository in a directory.
 
@@ -22,6 +27,7 @@ def serve(
         target: the one that answers go to.
         progress: told of each object that is taken in.
         limit: seconds of silence after which the other side counts as gone.
+        watch: asked before something is taken in, and told after.
 
     Raises:
         NoRepositoryError: there is none; the other side has been told.
@@ -31,7 +37,7 @@ def serve(
     """
     pipes = Pipes(source, target, limit)
     try:
-        host = Hosted(root, b"serve", progress)
+        host = Hosted(root, b"serve", progress, None, watch)
     except OxyError as error:
         with suppress(LostError):
             pipes.write(refused(error))

@@ -57,7 +57,7 @@ def shelve(copy: WorkingCopy, name: bytes | None, message: bytes | None) -> Shel
         ChangedError, MovedError, OvertakenError: as for a commit; nothing is put aside.
     """
     copy.look()
-    refuse_interrupted(copy.control, copy.here.state)
+    refuse_interrupted(copy.control, copy.here.state, copy.has_happened)
     repository = copy.repository
     name = _free(repository) if name is None else name
     _check(repository, name)

@@ -11,13 +11,12 @@ from oxy.typed import Final, NamedTuple, TypeAlias
 from pyroaring import BitMap
 
 from oxy.actions.among import Among
-from oxy.actions.log import Entry, entry
+from oxy.actions.log import Entry, Facts
 from oxy.actions.straight import in_order
 from oxy.errors import RequestError
 from oxy.model.change import Header
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tables import REPLACED
 from oxy.repo.whereabouts import changes_of, nodes_ever_at
 
 Content: TypeAlias = Callable[[Sequence[int], BitMap | None], Iterable[BitMap]]
@@ -104,11 +103,9 @@ def sifted(repository: Repository, state: Name, sieve: Sieve) -> Iterator[Found]
     shown = _drawn(repository, state, sieve) if sieve.draws else ((step, ()) for step in steps)
     if sieve.reverse:
         shown = _turned(list(shown))
-    # Where nothing was ever replaced, no change is asked about it.
-    is_rewritten = next(repository.store.rows(REPLACED), None) is not None
+    facts = Facts(repository)
     for (change, name, header, nodes), parents in shown:
-        made = entry(repository, change, name, header, parents, is_rewritten=is_rewritten)
-        yield Found(made, nodes)
+        yield Found(facts.entry(change, name, header, parents), nodes)
 
 
 def counted(repository: Repository, state: Name, sieve: Sieve) -> int:

@@ -53,7 +53,7 @@ def status(copy: WorkingCopy, only: Sequence[bytes] = (), *, tells: bool = False
     Raises:
         NoSuchPathError: a path that was named is nowhere.
     """
-    note = interrupted(copy.control, copy.here.state)
+    note = interrupted(copy.control, copy.here.state, copy.has_happened)
     snapshot = examined(copy, only, tells=tells, forgives=True)
     conflicts = _conflicts(copy, snapshot, only)
     here = copy.here

@@ -15,9 +15,9 @@ from oxy.actions.newest import Newest
 from oxy.codec.decode import read_bare_header
 from oxy.model.change import Context, Header
 from oxy.model.digest import DIGEST_SIZE, id_of_digests
+from oxy.repo.packs import rows_down
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
-from oxy.repo.tables import HEADER, key, number
 from oxy.store.protocol import CHANGE, Reader
 
 NOTHING: Final = Context()
@@ -60,7 +60,7 @@ def straight(store: Reader, change: int) -> Iterator[Plain]:
     """
     wanted = store.id_of(CHANGE, change)
     aside = 0
-    for held, row in store.rows(HEADER, reverse=True, after=key(change + 1)):
+    for held, row in rows_down(store, change):
         data = row[DIGEST_SIZE:]
         if id_of_digests(blake3(data).digest(), row[:DIGEST_SIZE]) != wanted:
             aside += 1
@@ -68,7 +68,7 @@ def straight(store: Reader, change: int) -> Iterator[Plain]:
                 return
             continue
         header = read_bare_header(data)
-        yield Plain(number(held), wanted, header)
+        yield Plain(held, wanted, header)
         heads, absent = header.context
         if len(heads) != 1 or absent:
             return

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from oxy.typed import NamedTuple
 
 from oxy.actions.clock import now
-from oxy.actions.clone import clone
+from oxy.actions.clone import HalfClonedError, clone
 from oxy.actions.going import Went, go
 from oxy.actions.identity import identity, operator
 from oxy.actions.nested import FOREIGN, MISSING, PINNED, Subrepo, examine
@@ -18,7 +18,7 @@ from oxy.actions.pinning import record_pins, record_place
 from oxy.actions.pins import Pinned, is_inside, is_repository, pin_in, pin_of, pins, state_of
 from oxy.actions.pull import Request, pull
 from oxy.actions.remotes import remotes
-from oxy.errors import RequestError, StateError
+from oxy.errors import OxyError, RequestError, StateError
 from oxy.model.operation import KIND_SUBREPO
 from oxy.model.pathrule import path_refusal
 from oxy.progress import Progress
@@ -30,7 +30,7 @@ from oxy.repo.states import Name
 from oxy.repo.tree import differences, get, subtree
 from oxy.repo.trees import tree_of
 from oxy.repo.writing import Stamp
-from oxy.sync.address import is_far
+from oxy.sync.address import below, is_far
 from oxy.worktree.workcopy import WorkingCopy, working_copy
 from oxy.worktree.writer import TreeWriter
 
@@ -186,8 +186,8 @@ def remove(copy: WorkingCopy, path: bytes, message: bytes | None) -> bytes:
 def update(copy: WorkingCopy, paths: Sequence[bytes], progress: Progress) -> list[Updated]:
     """Make subrepos what their pins say; local edits in them go along, or nothing is done.
 
-    One that is missing is cloned from the same place of a remote's directory; one that lacks
-    the pinned state pulls from its own remotes. Pins of another system are left alone.
+    One that is missing is cloned from its path behind a remote's address; one that lacks the
+    pinned state pulls from its own remotes. Pins of another system are left alone.
 
     Raises:
         NoSubrepoError: there is none at a path that is named.
@@ -195,7 +195,7 @@ def update(copy: WorkingCopy, paths: Sequence[bytes], progress: Progress) -> lis
         NotNestedError: something else is at its place.
         WouldOverwriteError: edits in it are in the way.
     """
-    sources = [each.address for each in remotes(copy.repository) if not is_far(each.address)]
+    sources = [each.address for each in remotes(copy.repository)]
     return [
         _updated(copy.root, each, sources, progress)
         for each in _chosen(copy, paths)
@@ -211,10 +211,9 @@ def _updated(
         raise NotNestedError(each.path, "something else is there")
     directory = os.path.join(root, each.path)
     if seen.stands == MISSING:
-        source = next((one for one in sources if is_repository(one, each.path)), None)
-        if source is None or not is_inside(root, each.path):
+        if not is_inside(root, each.path):
             raise NoSourceError(each.path)
-        clone(os.path.join(source, each.path), directory, None, progress)
+        _clone(sources, each.path, directory, progress)
     with working_copy(directory) as inner:
         inner.look()
         if state_of(inner.repository, each.pin) is None:
@@ -224,6 +223,23 @@ def _updated(
             raise NoSourceError(each.path)
         went = _go(inner, wanted)
     return Updated(each.path, went or (Went(0, 0) if seen.stands != PINNED else None))
+
+
+def _clone(sources: Sequence[bytes], path: bytes, directory: bytes, progress: Progress) -> None:
+    """Clone a subrepo from behind the first address that has one there, the near ones first."""
+    why: OxyError | None = None
+    for source in sorted(sources, key=is_far):
+        if not is_far(source) and not is_repository(source, path):
+            continue
+        try:
+            clone(below(source, path), directory, None, progress)
+        except HalfClonedError:
+            raise
+        except (RequestError, StateError) as error:
+            why = error
+        else:
+            return
+    raise NoSourceError(path) from why
 
 
 def _fetch(inner: WorkingCopy, progress: Progress) -> None:
@@ -244,7 +260,7 @@ def _go(inner: WorkingCopy, wanted: Name) -> Went | None:
 
 def update_all(copy: WorkingCopy, progress: Progress) -> list[tuple[bytes, str]]:
     """Update all subrepos as `update`; return those that could not be, with why."""
-    sources = [each.address for each in remotes(copy.repository) if not is_far(each.address)]
+    sources = [each.address for each in remotes(copy.repository)]
     failed = []
     for each in pins(copy.repository, copy.base.state):
         try:

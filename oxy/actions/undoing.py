@@ -7,7 +7,7 @@ is not decided here.
 import os
 from oxy.typed import NamedTuple
 
-from oxy.actions.oplog import operation_at, operations
+from oxy.actions.oplog import begin, operation_at, operations
 from oxy.errors import RequestError
 from oxy.repo.operations import Move, Operation
 from oxy.repo.refs import OWN, WORKSPACE, Ref, Target, is_elsewhere
@@ -124,7 +124,7 @@ def plan_restore(repository: Repository, number: int) -> Plan:
         NoOperationError: there is none.
     """
     last = repository.store.count(OPERATION)
-    if not 0 <= number <= last:
+    if not begin(repository) <= number <= last:
         raise NoOperationError(number, last)
     wanted: dict[Ref, Target | None] = {}
     for _, operation in operations(repository, after=number):
@@ -133,7 +133,8 @@ def plan_restore(repository: Repository, number: int) -> Plan:
             for move in operation.moves
             if move.ref.kind != WORKSPACE and not is_elsewhere(move.ref)
         )
-    command = operation_at(repository, number).command if number else b""
+    is_there = number > begin(repository)
+    command = operation_at(repository, number).command if is_there else b""
     return Plan(_moves(repository, wanted), number, command)
 
 

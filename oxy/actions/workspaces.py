@@ -3,12 +3,13 @@
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from oxy.typed import NamedTuple
+from oxy.typed import Final, NamedTuple
 
 from oxy.actions.bookmarks import NameTakenError
 from oxy.actions.clone import NotEmptyError
 from oxy.actions.going import Went, go
 from oxy.errors import RequestError
+from oxy.repo import durable
 from oxy.repo.operations import Move
 from oxy.repo.place import CONTROL, POINTER, Home, PointerError, find, home, pointer, pointing
 from oxy.repo.refname import check
@@ -27,6 +28,8 @@ from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, writing
 from oxy.worktree.workcopy import UnknownWorkspaceError, working_copy
+
+_IGNORE: Final = b".gitignore"
 
 
 class NoWorkspaceError(RequestError):
@@ -226,7 +229,7 @@ def _require_empty(root: bytes, place: Home) -> None:
     with suppress(FileNotFoundError):
         if os.path.isdir(root):
             held = os.listdir(root)
-            if not held or (held == [CONTROL] and _points(root, place)):
+            if not held or (held == [CONTROL] and _may_point(root, place)):
                 return
         if os.path.lexists(root):
             raise NotEmptyError(root)
@@ -234,6 +237,13 @@ def _require_empty(root: bytes, place: Home) -> None:
 
 def _path(target: Target) -> bytes:
     return dict(target.extra).get(WORKSPACE_PATH, b"")
+
+
+def _may_point(root: bytes, place: Home) -> bool:
+    """Tell whether a `.oxy` leads to this place, or does not lead anywhere yet."""
+    names = set(os.listdir(os.path.join(root, CONTROL)))
+    is_begun = all(name.startswith((POINTER + b".", _IGNORE)) for name in names)
+    return is_begun or (POINTER in names and _points(root, place))
 
 
 def _points(root: bytes, place: Home) -> bool:
@@ -247,12 +257,7 @@ def _points(root: bytes, place: Home) -> bool:
 def _point(root: bytes, place: Home) -> None:
     """Make a directory lead to a store; the file is renamed into its place."""
     control = os.path.join(root, CONTROL)
-    os.makedirs(control, exist_ok=True)
+    durable.make_directories(control)
     file = os.path.join(control, POINTER)
-    for path, text in ((os.path.join(control, b".gitignore"), b"*\n"), (file, pointing(place))):
-        temporary = b"%b.%d" % (path, os.getpid())
-        with open(temporary, "wb") as opened:
-            opened.write(text)
-            opened.flush()
-            os.fsync(opened.fileno())
-        os.replace(temporary, path)
+    for path, text in ((os.path.join(control, _IGNORE), b"*\n"), (file, pointing(place))):
+        durable.put(path, text)

@@ -9,7 +9,7 @@ from oxy.model.digest import short
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from oxy.actions.log import Entry
     from oxy.cli.output import Output, Part
@@ -41,8 +41,16 @@ def record_of(entry: Entry) -> dict[str, bytes | Scalar | Sequence[Scalar]]:
     return record
 
 
-def lines_of(entry: Entry, names: Sequence[bytes] = ()) -> Iterator[tuple[Part, ...]]:
-    """Yield the lines of a change for people, an empty one last; `names` are what hold it."""
+def lines_of(
+    entry: Entry, names: Sequence[bytes] = (), more: Iterable[tuple[Part, ...]] = ()
+) -> Iterator[tuple[Part, ...]]:
+    """Yield the lines of a change for people, an empty one last.
+
+    Args:
+        entry: the change.
+        names: what holds it.
+        more: lines of facts beside it, shown below its own.
+    """
     yield Styled("id", f"change {short(entry.id)}"), *held_by(names)
     if entry.git is not None:
         yield "git:    ", entry.git.hex()
@@ -54,6 +62,7 @@ def lines_of(entry: Entry, names: Sequence[bytes] = ()) -> Iterator[tuple[Part, 
     ):
         if names_of:
             yield what, ", ".join(short(name) for name in names_of)
+    yield from more
     yield ("",)
     for line in entry.header.message.removesuffix(b"\n").split(b"\n"):
         yield ("    ", line.removesuffix(b"\r")) if line else ("",)
@@ -114,7 +123,20 @@ def summary_of(entry: Entry, names: Sequence[bytes] = ()) -> tuple[Part, ...]:
     return Styled("id", short(entry.id)), *git, *held_by(names), " ", text
 
 
-def write_entry(out: Output, entry: Entry, names: Sequence[bytes] = ()) -> None:
-    """Write a change for people."""
-    for line in lines_of(entry, names):
+def write_entry(
+    out: Output,
+    entry: Entry,
+    names: Sequence[bytes] = (),
+    more: Iterable[tuple[Part, ...]] = (),
+) -> None:
+    """Write a change for people; see `lines_of`."""
+    for line in lines_of(entry, names, more):
         out.line(*line)
+
+
+def write_count(out: Output, total: int) -> None:
+    """Write how many changes there are."""
+    if out.as_json:
+        out.record({"count": total})
+    else:
+        out.line(str(total))

@@ -48,6 +48,9 @@ COMMANDS: Table = {
     "remote": ("oxy.cli.verbs.remote", "names for other repositories", "sharing"),
     "bundle": ("oxy.cli.verbs.bundle", "changes in a file", "sharing"),
     "serve": ("oxy.cli.verbs.serve", "let others pull and push", "sharing"),
+    "publish": ("oxy.cli.verbs.publish", "plain files that others pull from", "sharing"),
+    "bucket": ("oxy.cli.verbs.bucket", "a repository in an object store", "sharing"),
+    "access": ("oxy.cli.verbs.access", "who may do what with what is served", "sharing"),
     "log": ("oxy.cli.verbs.log", "the changes of a state, newest first", "looking"),
     "show": ("oxy.cli.verbs.show", "one change and what it did", "looking"),
     "deps": ("oxy.cli.verbs.deps", "what a change depends on, and why", "looking"),
@@ -72,10 +75,19 @@ COMMANDS: Table = {
         "several working copies of one store",
         "names and steps",
     ),
+    "sign": ("oxy.cli.verbs.sign", "signatures of changes and tags", "names and steps"),
+    "verify": ("oxy.cli.verbs.verify", "who stands behind changes and tags", "names and steps"),
+    "sparse": (
+        "oxy.cli.verbs.sparse",
+        "have only some files of a state here",
+        "names and steps",
+    ),
     "describe": ("oxy.cli.verbs.describe", "a state by the nearest tag", "names and steps"),
     "op": ("oxy.cli.verbs.op", "the operation log, and going back in it", "names and steps"),
     "undo": ("oxy.cli.verbs.undo", "take the last step back", "names and steps"),
     "redo": ("oxy.cli.verbs.redo", "take an undo back", "names and steps"),
+    "gc": ("oxy.cli.verbs.gc", "make the store small, without what is out of reach", "care"),
+    "upgrade": ("oxy.cli.verbs.upgrade", "bring an older repository forward", "care"),
     "fsck": ("oxy.cli.verbs.fsck", "prove that everything is what it should be", "care"),
     "checkpoint": ("oxy.cli.verbs.checkpoint", "keep what loads a state quickly", "care"),
     "git": ("oxy_git.verb.main", "Git histories in and out, and proven", "other systems"),
@@ -87,3 +99,19 @@ COMMANDS: Table = {
     ),
     "version": ("oxy.cli.verbs.version", "print the version", "oxy itself"),
 }
+
+RECORDING = frozenset(
+    {
+        "absorb",
+        "amend",
+        "commit",
+        "fold",
+        "rebase",
+        "reorder",
+        "resolve",
+        "revert",
+        "reword",
+        "split",
+    }
+)
+"""The commands whose changes are the user's own."""

@@ -55,6 +55,20 @@ HINTS = {
     "oxy.actions.mergetool:NoToolError": (
         "name one with --tool, or set merge.tool in oxy's or git's configuration"
     ),
+    "oxy.actions.sparse:AllHereError": "`oxy sparse set` says which ones it is to have",
+    "oxy.worktree.sparse:OutsideError": "`oxy sparse add` has it here",
+    "oxy.actions.push:NotSignedThereError": (
+        "`oxy sign` signs what you recorded; who may sign is for the owner of that repository"
+    ),
+    "oxy.actions.signers:NotSignedError": (
+        "`oxy fetch` takes it in without moving bookmarks; `oxy verify` tells who signed"
+    ),
+    "oxy.actions.sshkeys:NoKeyError": (
+        "name one with --key, or set signing.key: `oxy config set --user signing.key FILE`"
+    ),
+    "oxy.actions.sshkeys:NoSignersError": (
+        "`oxy config set --user signing.allowed FILE`; lines of it are `ADDRESS KEY`"
+    ),
     "oxy.actions.recording:SubrepoInPlaceError": (
         "`oxy subrepo remove` unpins it; `oxy subrepo update` has it back in an empty place"
     ),
@@ -126,7 +140,28 @@ HINTS = {
     "oxy.actions.push:OtherTagError": "a tag is fixed: give another name",
     "oxy.actions.clone:HalfClonedError": "`oxy pull` there goes on from that",
     "oxy.sync.errors:LostError": "do it again: it goes on from what came",
+    "oxy.sync.shelf:OnlyReadError": "push to the repository that it is published from",
+    "oxy.sync.bucket.objects:NoBucketError": (
+        "make it, as a directory or with what its owner offers for that"
+    ),
+    "oxy.sync.bucket.collecting:PushedMeanwhileError": "do it again when less is pushed",
+    "oxy.actions.buckets:NotBucketAddressError": "`oxy help buckets` tells what one is",
+    "oxy.sync.bucket.place:NotABucketError": "name its directory, without file://",
+    "oxy.sync.bucket.objects:DeniedError": "`oxy help buckets` tells of credentials",
+    "oxy.sync.bucket.cloud:SettingError": "`oxy help buckets` tells what is read",
+    "oxy.sync.bucket.place:NoClientError": "`pip install 'oxy[buckets]'` installs it",
     "oxy.sync.address:AddressError": "`oxy help clone` tells what an address is",
+    "oxy.actions.reach:SilenceError": "`oxy config set sync.silence 300` waits five minutes",
+    "oxy.sync.web.errors:CredentialsError": "`oxy help credentials` tells where they are kept",
+    "oxy.sync.web.errors:CertificateError": "SSL_CERT_FILE names a file of those you trust",
+    "oxy.sync.web.errors:UnreachableError": "try again when it can be reached",
+    "oxy.sync.web.errors:BusyError": "try again later",
+    "oxy.sync.web.errors:NotServedError": "`oxy serve --http` is to run there",
+    "oxy.sync.web.errors:NotAllowedError": "whoever serves it decides that",
+    "oxy.actions.credentials:TokensError": "`oxy help credentials` tells of it",
+    "oxy.sync.web.proxy:ProxyError": "unset it, or name one of HTTP",
+    "oxy.cli.verbs.serve:NoServerError": "`pip install 'oxy[serve]'` installs it",
+    "oxy.actions.listening:ListeningError": "`--address` says where; port 0 is any free one",
     "oxy.sync.ssh:NoProgramError": "name one with OXY_SSH, or set ssh.command",
     "oxy.actions.remotes:WhichRemoteError": (
         "name where it is, or add one with `oxy remote add`"
@@ -139,7 +174,8 @@ HINTS = {
         "import the whole history into another directory, and export from there"
     ),
     "oxy_git.reader.objects:MissingObjectError": (
-        "`git fsck` names what is missing; `oxy git import --allow-missing` goes on without it"
+        "`git fsck` names what is missing; without a file, but not without a tree or a commit, "
+        "`oxy git import --allow-missing` goes on"
     ),
     "oxy_git.reader.objects:DamagedObjectError": "`git fsck` tells what is damaged",
     "oxy_git.remote.address:NoGitRemoteError": (
@@ -160,7 +196,10 @@ HINTS = {
     "oxy.actions.archive:InConflictError": "`oxy resolve` settles conflicts",
     "oxy.actions.apply:NoMailError": "apply it without --commit, and record it yourself",
     "oxy.actions.patching:DoesNotApplyError": "nothing was done",
+    "oxy.store.errors:FormatTooNewError": "upgrade oxy",
+    "oxy.store.errors:FormatTooOldError": "`oxy upgrade` brings it forward",
     "oxy.store.errors:DatabaseDamagedError": "`oxy fsck --rebuild` makes it anew",
+    "oxy.repo.tables:MalformedRowError": "`oxy fsck --rebuild` makes the index anew",
     "oxy.store.errors:FrameDamagedError": "`oxy fsck` tells all that is damaged",
     "oxy.store.errors:ObjectDamagedError": "`oxy fsck` tells all that is damaged",
     "oxy.store.errors:SegmentDamagedError": "`oxy fsck` tells all that is damaged",

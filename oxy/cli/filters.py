@@ -140,10 +140,12 @@ def compiled(option: str, given: Sequence[str], *, ignores_case: bool) -> list[P
         return []
     import re
 
+    from oxy.actions.expression import ExpressionError, expression
+
     flags = re.MULTILINE | (re.IGNORECASE if ignores_case else 0)
     try:
-        return [re.compile(one, flags) for one in given]
-    except (re.error, OverflowError, RecursionError) as error:
+        return [expression(one, flags) for one in given]
+    except ExpressionError as error:
         message = f"{option}: {error}"
         raise UsageError(message) from error
 

@@ -59,6 +59,11 @@ def after(out: Output, root: bytes, name: str, facts: Callable[[], Record]) -> N
         out.warning(f"hook {name} {why}")
 
 
+def allows(root: bytes, name: str, facts: Callable[[], Record]) -> bool:
+    """Run a hook that may say no, and tell whether it did not; none says yes."""
+    return _run(root, name, facts) is None
+
+
 def recording(
     bookmark: bytes | None, message: bytes, snapshot: Snapshot | None, **more: str
 ) -> dict[str, Told]:

@@ -9,13 +9,14 @@ import os
 from io import BytesIO
 
 from oxy.actions.sifting import Sieve, below, closed, counted, sifted
-from oxy.cli.changes import lines_of, summary_of
+from oxy.cli.changes import lines_of, summary_of, write_count
 from oxy.cli.differing import form_of, manner_of, write
 from oxy.cli.front import UsageError
 from oxy.cli.graph import write_beside
 from oxy.cli.listing import Shower
 from oxy.cli.output import Output, Styled
 from oxy.cli.people import mapped, record_of
+from oxy.cli.proof import signatures_for
 from oxy.repo.states import Name
 
 TYPE_CHECKING = False
@@ -39,7 +40,15 @@ if TYPE_CHECKING:
 class Log:
     """One log: what is asked for, and where it goes."""
 
-    __slots__ = ("_args", "_lineages", "_mapping", "_out", "_repository", "_template")
+    __slots__ = (
+        "_args",
+        "_lineages",
+        "_mapping",
+        "_out",
+        "_repository",
+        "_signatures",
+        "_template",
+    )
 
     def __init__(
         self, args: Namespace, out: Output, repository: Repository, mapping: Mapping | None
@@ -49,6 +58,7 @@ class Log:
         self._repository = repository
         self._mapping = mapping
         self._lineages: list[Lineage] = []
+        self._signatures = signatures_for(args, repository)
         self._template: Template | None = None
         if args.template is not None:
             from oxy.cli.template import Template
@@ -60,11 +70,7 @@ class Log:
         state = closed(self._repository, changes)
         sieve = self._sieve(changes, state, paths)
         if self._args.count:
-            total = counted(self._repository, state, sieve)
-            if self._out.as_json:
-                self._out.record({"count": total})
-            else:
-                self._out.line(str(total))
+            write_count(self._out, counted(self._repository, state, sieve))
             return
         found = sifted(self._repository, state, sieve)
         if self._out.as_json:
@@ -131,7 +137,11 @@ class Log:
         if self._template is not None:
             text = self._template.text(entry, names)
             return [(line.removesuffix(b"\r"),) for line in text.split(b"\n")]
-        return [summary_of(entry, names)] if self._args.oneline else lines_of(entry, names)
+        if self._args.oneline:
+            return [summary_of(entry, names)]
+        signatures = self._signatures
+        more = signatures.lines(entry.change) if signatures is not None else ()
+        return lines_of(entry, names, more)
 
     def _write_deeds(self, found: Found, drawing: Drawing | None) -> None:
         """Write what a change did, if that is asked for."""
@@ -184,6 +194,8 @@ class Log:
         record = record_of(found.entry, self._mapping)
         if self._shows_deeds:
             record["files"] = list(self._files(found))
+        if self._signatures is not None:
+            record["signatures"] = self._signatures.records(found.entry.change)
         return record
 
     def _files(self, found: Found) -> Iterator[Record]:

@@ -68,9 +68,9 @@ def write_conflicts(
         out.note("hint: `oxy resolve` settles conflicts; they hold nobody up")
 
 
-def counted(changes: int) -> str:
-    """Return a number of changes in words."""
-    return f"{changes} {'change' if changes == 1 else 'changes'}"
+def counted(number: int, one: str = "change", many: str = "") -> str:
+    """Return a number of things in words; `many` is `one` with an s where it is not given."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def by(authors: Sequence[Author]) -> tuple[Part, ...]:

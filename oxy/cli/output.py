@@ -14,6 +14,7 @@ from oxy.cli.escape import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import BinaryIO, Literal, TypeAlias
 
     from oxy.cli.pager import Pager
@@ -37,6 +38,8 @@ STYLES = {
     "warning": "\x1b[35m",
 }
 PLAIN = "\x1b[0m"
+TOGETHER = 4_096
+"""Lines that are written in one go."""
 
 
 class OutputClosedError(Exception):
@@ -85,6 +88,17 @@ def unescaped(part: Part, *, colour: bool) -> bytes:
     if not colour or not isinstance(part, Styled):
         return data
     return STYLES[part.style].encode() + data + PLAIN.encode()
+
+
+def handed_over() -> bool:
+    """Hand over what is buffered in the streams of the process; False where nobody takes it."""
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def abandon(stream: BinaryIO | Pager) -> None:
@@ -160,6 +174,19 @@ class Output:
             colour = self._stdout_colour
             self.raw(b"".join(unescaped(part, colour=colour) for part in parts) + b"\n")
 
+    def lines(self, lines: Iterable[Part]) -> None:
+        """Write what `verbatim` would line by line, many in one go."""
+        if self.is_terminal:
+            for line in lines:
+                self.line(line)
+            return
+        from itertools import islice
+
+        colour, rest = self._stdout_colour, iter(lines)
+        while some := [unescaped(line, colour=colour) for line in islice(rest, TOGETHER)]:
+            some.append(b"")
+            self.raw(b"\n".join(some))
+
     def text(self, value: str | bytes) -> None:
         """Write lines of text, escaped; the last one need not end in LF."""
         text = value if isinstance(value, str) else value.decode("utf-8", "surrogateescape")
@@ -224,10 +251,27 @@ class Output:
             abandon(stream)
 
     def progress(self) -> Progress:
-        """Return the one that shows progress on a terminal after a second, else nowhere."""
-        from oxy.cli.watching import Silent
+        """Return the one that shows progress on a terminal after a second, else nowhere.
 
+        What a program between two machines says meanwhile is told as it comes.
+        """
+        from oxy.cli.watching import Silent
+        from oxy.hearing import listen
+
+        listen(self._hear)
         return self.watcher() or Silent()
+
+    def _hear(self, line: str) -> None:
+        """Tell a line that another thread hears: nothing but standard error is touched."""
+        if self._stderr is None:
+            return
+        if self._watcher is not None:
+            self._watcher.clear()
+        try:
+            self._stderr.write(rendered(("there: ", line), colour=self._stderr_colour))
+            self._stderr.flush()
+        except OSError:
+            abandon(self._stderr)
 
     def watcher(self) -> Progress | None:
         """Return the one that shows progress on a terminal after a second; None elsewhere."""

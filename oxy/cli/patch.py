@@ -9,7 +9,7 @@ from oxy.phase import phase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from oxy.actions.patch import FileDiff, Manner
     from oxy.cli.output import Output, Part
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def write_patch(out: Output, diffs: Iterable[FileDiff], manner: Manner = PLAIN) -> None:
     """Write differences as one patch: what programs take, escaped on a terminal only."""
     if not out.is_coloured:
-        _write(out, diffs, manner, _write_plain)
+        for diff in diffs:
+            out.lines(_plain(diff, manner))
         return
     # Loaded where words may stand out only.
     from oxy.cli.words import write_lines
@@ -53,9 +54,16 @@ def _write(
                 write(out, hunk.lines)
 
 
-def _write_plain(out: Output, lines: Sequence[bytes]) -> None:
-    for line in lines:
-        out.verbatim(line)
+def _plain(diff: FileDiff, manner: Manner) -> Iterator[bytes]:
+    """Yield the lines of a difference as a patch has them."""
+    for part in parts(diff):
+        yield from heading(part)
+        yield from binary_lines(part, manner)
+        with phase("diff"):
+            hunks = body(part, manner)
+        for hunk in hunks:
+            yield hunk.header()
+            yield from hunk.lines
 
 
 def painted(line: bytes) -> Part:

@@ -98,13 +98,13 @@ def place(given: str, end: str, lines: Sequence[bytes], after: int) -> int:
         if not found:
             raise RangeError(given, "lines count from 1")
         return found
-    import re
+    from oxy.actions.expression import ExpressionError, expression
 
     if len(end) < len("/./") or not end.endswith("/"):
         raise RangeError(given, "an expression stands between two /")
     try:
-        wanted = re.compile(end[1:-1].replace("\\/", "/"))
-    except re.error as error:
+        wanted = expression(end[1:-1].replace("\\/", "/"))
+    except ExpressionError as error:
         raise RangeError(given, str(error)) from error
     for number, line in enumerate(lines[after:], after + 1):
         if wanted.search(line.decode("utf-8", "surrogateescape")):

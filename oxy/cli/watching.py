@@ -21,6 +21,7 @@ INTERVAL = 0.1
 ERASE = b"\r\x1b[K"
 MINUTE = 60
 WIDTH = 80
+SHORT = 1000
 
 
 class Silent:
@@ -28,7 +29,7 @@ class Silent:
 
     __slots__ = ()
 
-    def update(self, done: int, total: int | None, what: str) -> None:
+    def update(self, done: int, total: int | None, what: str, size: int = 0) -> None:
         """Show nothing."""
 
 
@@ -47,7 +48,7 @@ class Watcher:
         self._next = self._started + PATIENCE
         self._shows = False
 
-    def update(self, done: int, total: int | None, what: str) -> None:
+    def update(self, done: int, total: int | None, what: str, size: int = 0) -> None:
         """Show how far it is, unless that was shown a moment ago."""
         now = self._clock()
         if what != self._what:
@@ -55,7 +56,9 @@ class Watcher:
         if now < self._next:
             return
         self._next = now + INTERVAL
-        line = clipped(escape(described(done, total, what, now - self._started)), self._columns)
+        line = clipped(
+            escape(described(done, total, what, now - self._started, size)), self._columns
+        )
         self._put(ERASE + line.encode())
         self._shows = True
 
@@ -82,13 +85,26 @@ def columns_of(stream: BinaryIO) -> int:
         return WIDTH
 
 
-def described(done: int, total: int | None, what: str, seconds: float) -> str:
+def described(done: int, total: int | None, what: str, seconds: float, size: int = 0) -> str:
     """Return one line on the progress after so many seconds of this kind of work."""
     rate = done / seconds if seconds > 0 else 0.0
+    speed = f"{rate:.0f}/s"
+    if size:
+        speed = f"{bytes_of(size)}, {bytes_of(size / seconds if seconds > 0 else 0)}/s"
     if total is None:
-        return f"{done} {what}, {rate:.0f}/s"
-    line = f"{done} of {total} {what}, {rate:.0f}/s"
+        return f"{done} {what}, {speed}"
+    line = f"{done} of {total} {what}, {speed}"
     if rate == 0 or done > total:
         return line
     minutes, rest = divmod(round((total - done) / rate), MINUTE)
     return f"{line}, {minutes}:{rest:02d} left"
+
+
+def bytes_of(size: float) -> str:
+    """Return a number of bytes, shortly: of a thousand or more in units of 1,024."""
+    units = ("bytes", "KiB", "MiB", "GiB", "TiB")
+    step = 0
+    while size >= SHORT and step < len(units) - 1:
+        size /= 1024
+        step += 1
+    return f"{size:.1f} {units[step]}" if step else f"{size:.0f} {units[step]}"

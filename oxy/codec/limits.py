@@ -46,3 +46,9 @@ BLOB: Final = 1 << 40
 
 KEY: Final = 255
 """Bytes of the key of an extra field."""
+
+SIGNATURE: Final = 32 << 10
+"""Bytes of an encoded signature; one made with a key of 16,384 bits is under 8 KiB."""
+
+SIGNATURES: Final = 64
+"""Signatures of one change that are taken in from elsewhere."""

@@ -5,7 +5,7 @@ result is compared with every line that is alive at the union or in one of the p
 order that depends on nothing local. Pure.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from heapq import heappop, heappush
 
 from pyroaring import BitMap
@@ -25,7 +25,7 @@ def candidates(
     state: BitMap,
     parents: Sequence[BitMap],
     rank: Callable[[int], bytes],
-    ground: BitMap | None = None,
+    grounds: Iterable[BitMap] = (),
 ) -> Reading:
     """Return what a union of states reads; where it is in dispute, all that its parents hold.
 
@@ -37,14 +37,20 @@ def candidates(
         state: the union.
         parents: the states that are united, each of which reads clean.
         rank: the id of a change.
-        ground: a state below all parents that reads clean, where one is known.
+        grounds: states below all parents that read clean; the first that is enough is taken,
+            and no other is asked for. There are some unless the parents' changes are oxy's own.
 
     Cost: the runs of the text; above a ground, a glance at each of them.
     """
+    rest = iter(grounds)
+    ground = next(rest, None)
     if ground is not None and _is_clean(graph, state, parents):
         return survivors(graph, state)
-    thin = None if ground is None else above(graph, state, ground)
-    net: Net = thin or Net(graph, state)
+    thin: Net | None = None
+    while ground is not None and thin is None:
+        thin = above(graph, state, ground)
+        ground = ground if thin is not None else next(rest, None)
+    net = thin or Net(graph, state)
     fresh = state - BitMap.intersection(state, *parents)
     found = open_pairs(net, fresh)
     loose = set() if net.is_total() else _loose(net)
@@ -52,7 +58,8 @@ def candidates(
         return survivors(graph, state)
     reading = _with_disputes(net, found, loose, _alive_in(graph, net, parents), rank)
     reading.fresh = fresh
-    reading.ground = ground if thin is not None else None
+    reading.ground = ground
+    reading.net = net, len(graph.weave)
     return reading
 
 

@@ -6,7 +6,7 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from oxy.typed import NamedTuple, TypeAlias
+from oxy.typed import Final, NamedTuple, TypeAlias
 
 from pyroaring import BitMap
 
@@ -58,6 +58,10 @@ def _resolved(reading: Reading, kept: frozenset[int]) -> Iterator[Span]:
         if place not in kept:
             for side in conflict.sides:
                 yield from side.spans
+
+
+_STANDS: Final = Source(0, None, None)
+"""In place of where new lines come from: there are none."""
 
 
 class Piece(NamedTuple):
@@ -160,11 +164,22 @@ class Draft:
 
     def _net_with(self, spans: Iterable[Span]) -> Net:
         """Return the state as a net, of what matters alone where that has all of some lines."""
-        self.net = self.net_of(self.state)
+        self.net = self._net_of_reading() or self.net_of(self.state)
         if all(map(self._is_here, spans)):
             return self.net
         self._is_thin = False
         return Net(self.graph, self.state)
+
+    def _net_of_reading(self) -> Net | None:
+        """Return the net that what is read was found from, if the edits cut no more runs."""
+        net, runs = self.reading.net or (None, 0)
+        if net is None or net.graph is not self.graph or runs != len(self.graph.weave):
+            return None
+        is_thin = net.ground is not None
+        if is_thin and not self._is_thin:
+            return None
+        self._is_thin = is_thin
+        return net
 
     def _is_here(self, span: Span) -> bool:
         """Return whether all lines of a span are in the net."""
@@ -213,14 +228,14 @@ class Draft:
                 yield from self._plain(first, last)
                 return
             yield from self._plain(first, place.first)
-            yield Piece(None, Source(0, None, None), (), self.helds[ahead])
+            yield Piece(None, _STANDS, (), self.helds[ahead])
             first = place.last
 
     def _plain(self, first: int, last: int) -> Iterator[Piece]:
         for span in self.old.between(first, last):
             for run in self.net.runs_in(*span):
                 start, size = self.net.starts[run], self.net.sizes[run]
-                yield Piece(Span(start, size), Source(size, None, None))
+                yield Piece(Span(start, size), _STANDS)
 
     def _retire_twins(self, dropped: tuple[Span, ...], first: int, last: int) -> None:
         near = [*dropped]

@@ -14,6 +14,9 @@ from oxy.graph.deed import Deed
 REMEMBERED: Final = 128
 """Grounds that are known of a text; the ones noted longest ago go first."""
 
+WARM: Final = 8
+"""Grounds of which members and fates are remembered: a kilobyte for ten changes of the text."""
+
 TRIED: Final = 12
 """Grounds that are looked at below one state."""
 
@@ -35,15 +38,21 @@ class Ground:
             self._members = frozenset(self.state)
         return self._members
 
+    def cool(self) -> None:
+        """Drop what is only remembered."""
+        self._members = frozenset()
+        self.alive = {}
+
 
 class Grounds:
     """The states of one text that are known; without the changes that leave the text alone."""
 
-    __slots__ = ("_expected", "_known", "_open", "folded")
+    __slots__ = ("_expected", "_known", "_open", "_warm", "folded")
 
     def __init__(self) -> None:
         self._known: list[Ground] = []
         self._open: list[BitMap] = []
+        self._warm: list[Ground] = []
         self._expected: dict[int, tuple[Deed, BitMap]] = {}
         self.folded: dict[int, bool] = {}
         """Whether lines of a change may lie between some that it deletes (`oxy.graph.thin`)."""
@@ -76,7 +85,11 @@ class Grounds:
         """Yield some grounds whose changes a state has, the largest first."""
         found = [ground for ground in self._known if ground.state <= state]
         found.sort(key=lambda ground: -len(ground.state))
-        yield from found[:TRIED]
+        for ground in found[:TRIED]:
+            self._warm = [*(each for each in self._warm if each is not ground), ground]
+            if len(self._warm) > WARM:
+                self._warm.pop(0).cool()
+            yield ground
 
     def expect(self, change: int, deed: Deed, state: BitMap) -> None:
         """Tell which state is to be noted once a change is applied, if it does just this."""

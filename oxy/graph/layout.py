@@ -3,7 +3,7 @@
 Pure.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from oxy.typed import NamedTuple
 
 from oxy.graph.draft import Draft, Piece
@@ -49,7 +49,7 @@ def lay_out(draft: Draft, pieces: Sequence[Piece]) -> Layout:
             end += 1
         fresh = pieces[place:end]
         size = sum(piece.source.size for piece in fresh)
-        left, right = _points(draft, fresh, there.before(place), there.after(place))
+        left, right = _points(draft, fresh, there, place)
         blocks.append(Block(line, size, left, right))
         sources += [piece.source for piece in fresh]
         out.append(Span(line, size))
@@ -84,28 +84,34 @@ class _Standing:
         """Return the last span that is kept before a piece."""
         return self._kept[place]
 
-    def after(self, place: int) -> Sequence[int]:
-        """Return the first lines of the runs that stand after a piece."""
-        return self._starts[self._ends[place] :]
+    def after(self, place: int) -> Iterator[int]:
+        """Yield the first lines of the runs that stand after a piece. Cost: those taken."""
+        for run in range(self._ends[place], len(self._starts)):
+            yield self._starts[run]
 
 
 def _points(
-    draft: Draft, fresh: Sequence[Piece], before: Span | None, following: Sequence[int]
+    draft: Draft, fresh: Sequence[Piece], there: _Standing, place: int
 ) -> tuple[int, int]:
-    """Return the points of new lines: in place of old ones, else between neighbours."""
+    """Return the points of new lines: in place of old ones, else between neighbours.
+
+    Cost: of what stands behind them, all only where something lies inside of the line before.
+    """
     dropped = next((piece.dropped for piece in reversed(fresh) if piece.dropped), ())
     if dropped and draft.is_replaced(dropped):
         last = dropped[-1].start + dropped[-1].size - 1
         return point(last, TEXT), point(last, OUT)
+    before = there.before(place)
     if before is None:
-        return EDGE, point(following[0], IN) if following else EDGE
+        first = next(there.after(place), None)
+        return EDGE, EDGE if first is None else point(first, IN)
     net = draft.insert_net
     run = net.index[before.start]
-    below = [net.index[start] for start in following]
-    is_inside = not net.inside(run).isdisjoint(below)
+    inside = net.inside(run)
+    is_inside = any(net.index[start] in inside for start in there.after(place) if inside)
     left = point(before.start + before.size - 1, TEXT if is_inside else OUT)
     node = 2 * run + (not is_inside)
-    for after in below:
-        if net.is_reached(node, after):
-            return left, point(net.starts[after], IN)
+    for after in there.after(place):
+        if net.is_reached(node, net.index[after]):
+            return left, point(after, IN)
     return left, EDGE

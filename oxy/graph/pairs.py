@@ -12,6 +12,7 @@ from oxy.typed import Final
 from pyroaring import BitMap
 
 from oxy.graph.found import Clash, Found, Pair, StandIn
+from oxy.graph.leading import leading
 from oxy.graph.net import Net
 from oxy.graph.text import Block, Deletion
 from oxy.graph.weave import SHIFT
@@ -209,9 +210,8 @@ class _Search:
             return
         lines = self.gone(deletion, change)
         behind = net.between(lines)
-        for run in suspects:
-            if run in behind and net.leads_any([run], lines):
-                self.flag(run, change, 0, self.live(deletion.block), lines)
+        for run in leading(net, [run for run in suspects if run in behind], lines):
+            self.flag(run, change, 0, self.live(deletion.block), lines)
 
     def decisions(self) -> None:
         """Flag lines that one change kept on purpose and another deletes."""

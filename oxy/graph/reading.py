@@ -13,6 +13,8 @@ from oxy.graph.deed import Span
 if TYPE_CHECKING:
     from pyroaring import BitMap
 
+    from oxy.graph.net import Net
+
 
 class Side(NamedTuple):
     """What one of the changes in a conflict makes of its region."""
@@ -43,7 +45,7 @@ class Twin(NamedTuple):
 class Reading:
     """The spans of a text in order; neighbours that continue each other are one span."""
 
-    __slots__ = ("_offsets", "conflicts", "fresh", "ground", "sizes", "starts", "twins")
+    __slots__ = ("_offsets", "conflicts", "fresh", "ground", "net", "sizes", "starts", "twins")
 
     def __init__(
         self,
@@ -60,6 +62,8 @@ class Reading:
         """The changes that open pairs can be of, where that is known; see `open_pairs`."""
         self.ground: BitMap | None = None
         """A state below those that reads in one way, if a net above it is enough."""
+        self.net: tuple[Net, int] | None = None
+        """The net that it was found from, and how many runs the weave had then."""
         self._offsets: list[int] | None = None
 
     @property

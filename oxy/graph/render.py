@@ -40,7 +40,7 @@ def survivors(graph: TextGraph, state: BitMap) -> Reading:
     sizes: list[int] = []
     end = -1
     for chunk in graph.weave.chunks:
-        for fate in set(chunk.fates) - known.keys():
+        for fate in set(chunk.fates).difference(known):
             known[fate] = graph.is_alive(fate, present)
         for start, size, fate in zip(chunk.starts, chunk.sizes, chunk.fates, strict=True):
             if known[fate] and (everything or start >> SHIFT in members):

@@ -62,14 +62,18 @@ def record_disputed(
     )
     graph.apply(change, deed)
     try:
-        said = _in_order(draft, deed, layout, is_anew=False)
-        _reapply(graph, change, said)
-        if said.orders and not said.unorders and _loose(*_result(draft, layout)):
+        net, order = _result(draft, layout)
+        said = _in_order(draft, deed, net, order, is_anew=False)
+        if said is not deed:
+            _reapply(graph, change, said)
+            net, order = _result(draft, layout)
+        if said.orders and not said.unorders and _loose(net, order):
             # What the state orders leads round to where the result begins.
             _reapply(graph, change, deed)
-            said = _in_order(draft, deed, layout, is_anew=True)
+            said = _in_order(draft, deed, *_result(draft, layout), is_anew=True)
             _reapply(graph, change, said)
-        deed = said._replace(verdicts=_verdicts(draft))
+            net, order = _result(draft, layout)
+        deed = said._replace(verdicts=_verdicts(draft, net))
         if draft.helds:
             deed = _apart(draft, deed)
     finally:
@@ -97,7 +101,8 @@ def _apart(draft: Draft, deed: Deed) -> Deed:
         more = (Deletion((Span(line, 1),), None) for line in lines)
         deed = deed._replace(deletions=(*deed.deletions, *more), verdicts=())
         _reapply(graph, change, deed)
-        deed = deed._replace(verdicts=_verdicts(draft))
+        net = draft.net_of(draft.state | BitMap([change]))
+        deed = deed._replace(verdicts=_verdicts(draft, net))
     raise KeptConflictError(draft.helds[0].conflict, "dead lines keep coming in beside it")
 
 
@@ -194,13 +199,12 @@ def _loose(net: Net, order: _Order) -> set[tuple[int, int]]:
     return {(a, b) for a, b in order.steps if not net.leads(a, b) or _leads_back(net, a, b)}
 
 
-def _in_order(draft: Draft, deed: Deed, layout: Layout, *, is_anew: bool) -> Deed:
+def _in_order(draft: Draft, deed: Deed, net: Net, order: _Order, *, is_anew: bool) -> Deed:
     """Return the deed with the orders that the result needs beyond its edges.
 
     Where the state's orders contradict the result, or if asked to, all orders are stated anew
     but those inside kept conflicts.
     """
-    net, order = _result(draft, layout)
     loose = _loose(net, order)
     if not loose:
         return deed
@@ -248,13 +252,12 @@ def _leads_back(net: Net, a: int, b: int) -> bool:
     return net.has_cycle and net.leads(b, a)
 
 
-def _verdicts(draft: Draft) -> tuple[Verdict, ...]:
-    """Return the pairs to settle so that the result shows what was meant.
+def _verdicts(draft: Draft, net: Net) -> tuple[Verdict, ...]:
+    """Return the pairs to settle so that the result, a net, shows what was meant.
 
     Those are what the state did not show, and what the edits decide: all where there was a
     conflict, else what stands in collapsed regions beside them.
     """
-    net = draft.net_of(draft.state | BitMap([draft.change]))
     fresh = draft.reading.fresh
     if fresh is not None:
         fresh = fresh | BitMap([draft.change])

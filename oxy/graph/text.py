@@ -166,9 +166,10 @@ class TextGraph:
             self._place(block)
         if change in self.claims or change in self.kept:
             self._cut_as_claimed(change)
+        fates: dict[int, int] = {}
         for deletion in deed.deletions:
             for span in deletion.spans:
-                self._delete(span, change)
+                self._delete(span, change, fates)
         self.enter(change, deed)
         if _is_disputing(deed):
             self._dispute(change, deed)
@@ -196,9 +197,10 @@ class TextGraph:
         if self._bent is not None:
             self._bent.discard(change)
         self.touched.discard(change)
+        fates: dict[int, int] = {}
         for deletion in deed.deletions:
             for span in deletion.spans:
-                self._forget_deletion(span, change)
+                self._forget_deletion(span, change, fates)
         for cancel in deed.cancels:
             self._forget_cancel(cancel, change)
         self.weave.remove(change)
@@ -291,17 +293,22 @@ class TextGraph:
         if left != EDGE:
             weave.cut_after(left >> 2)
 
-    def _delete(self, span: Span, change: int) -> None:
+    def _delete(self, span: Span, change: int, fates: dict[int, int]) -> None:
+        """Delete lines; `fates` are those that the change has made of others so far.
+
+        A merge may delete again thousands of lines that hundreds of changes deleted.
+        """
         weave = self.weave
         for start in weave.within(*span):
             chunk, place = weave.at(start)
-            deletions, cancels = self.fates[chunk.fates[place]]
-            if deletions:
-                self.doubled.update((*deletions, change))
+            old = chunk.fates[place]
+            if old not in fates:
+                deletions, cancels = self.fates[old]
+                if deletions:
+                    self.doubled.update((*deletions, change))
                 fate = Fate(tuple(sorted((*deletions, change))), cancels)
-            else:
-                fate = Fate((change,), cancels)
-            chunk.fates[place] = self.fate_index(fate)
+                fates[old] = self.fate_index(fate)
+            chunk.fates[place] = fates[old]
 
     def _dispute(self, change: int, deed: Deed) -> None:
         weave = self.weave
@@ -334,12 +341,15 @@ class TextGraph:
         with suppress(NoLineError):
             self.weave.within(*span)
 
-    def _forget_deletion(self, span: Span, change: int) -> None:
+    def _forget_deletion(self, span: Span, change: int, fates: dict[int, int]) -> None:
         weave = self.weave
         for start in weave.within(*span):
-            deletions, cancels = self.fates[weave.fate(start)]
-            left = tuple(d for d in deletions if d != change)
-            weave.set_fate(start, self.fate_index(Fate(left, cancels)))
+            old = weave.fate(start)
+            if old not in fates:
+                deletions, cancels = self.fates[old]
+                left = tuple(d for d in deletions if d != change)
+                fates[old] = self.fate_index(Fate(left, cancels))
+            weave.set_fate(start, fates[old])
 
     def _forget_cancel(self, cancel: Cancel, change: int) -> None:
         weave = self.weave
@@ -352,6 +362,9 @@ class TextGraph:
         """Return whether lines of a fate are alive in a state that holds their change."""
         deletions, cancels = self.fates[fate]
         if not cancels:
+            # Most lines that go at all go once; asked of nearly every run of every reading.
+            if len(deletions) == 1:
+                return deletions[0] not in state
             return not any(deletion in state for deletion in deletions)
         return not any(
             deletion in state and not any(d == deletion and r in state for d, r in cancels)

@@ -29,21 +29,27 @@ HEAD: Final = -1
 
 
 class Thin(Part):
-    """The runs of a state that matter above a ground, as a net.
+    """The runs of a state that matter above a ground, as a net."""
 
-    `passed` are the live lines that follow a run, by its first line, and are passed over.
-    """
-
-    __slots__ = ("passed",)
+    __slots__ = ("_gaps",)
 
     def __init__(
         self, basis: Basis, state: BitMap, rows: Sequence[Row], gaps: dict[int, list[Row]]
     ) -> None:
         """Take the runs, and by the run before them those that are passed over."""
-        self.passed = {
-            start: [Span(first, size) for first, size, _ in gap] for start, gap in gaps.items()
-        }
+        self._gaps = gaps
         super().__init__(basis, state, rows)
+
+    @property
+    def passed(self) -> dict[int, list[Span]]:
+        """The live lines that follow a run, by its first line, and are passed over.
+
+        Cost: all of them, so whoever only asks whether a state is clean does not ask.
+        """
+        return {
+            start: [Span(first, size) for first, size, _ in gap]
+            for start, gap in self._gaps.items()
+        }
 
 
 def thinned(
@@ -233,7 +239,7 @@ class _Sight:
         alive = self._ground.alive
         rows: list[Row] = []
         for chunk in graph.weave.chunks:
-            for fate in set(chunk.fates) - alive.keys():
+            for fate in set(chunk.fates).difference(alive):
                 alive[fate] = graph.is_alive(fate, self._ground.state)
             rows += [
                 row

@@ -12,6 +12,8 @@ from oxy.typed import Final
 
 from xxhash import xxh3_64_digest
 
+from oxy.store.database import REFUSED
+
 GRAPH: Final = 1
 TREE: Final = 2
 ROOT: Final = 3
@@ -19,6 +21,8 @@ SECRET: Final = 4
 EXPORTED: Final = 5
 """What a bridge made of states, by their names."""
 LOOKED: Final = 6
+UNREACHED: Final = 8
+"""Since when nothing reaches some objects."""
 COMMITS: Final = 7
 """What state a commit of Git stands for, by its id."""
 
@@ -55,7 +59,7 @@ class Cache:
                 "SELECT value FROM cache WHERE tab = ? AND key = ?", (table, key)
             )
             row: tuple[object] | None = found.fetchone()
-        except (sqlite3.Error, OSError):
+        except (*REFUSED, OSError):
             self._give_up()
             return None
         return None if row is None else _unsealed(table, key, row[0])
@@ -69,7 +73,7 @@ class Cache:
                 "SELECT key FROM cache WHERE tab = ? ORDER BY key", (table,)
             )
             held: list[tuple[object]] = found.fetchall()
-        except (sqlite3.Error, OSError):
+        except (*REFUSED, OSError):
             self._give_up()
             return []
         return [key for (key,) in held if isinstance(key, bytes)]
@@ -78,6 +82,7 @@ class Cache:
         """Yield the rows of a table that are whole, in order of their keys, some at a time."""
         begin = b""
         while self._tries:
+            before = begin
             try:
                 found = self._open().execute(
                     "SELECT key, value FROM cache WHERE tab = ? AND key >= ? "
@@ -85,16 +90,17 @@ class Cache:
                     (table, begin, _PAGE),
                 )
                 held: list[tuple[object, object]] = found.fetchall()
-            except (sqlite3.Error, OSError):
+            except (*REFUSED, OSError):
                 self._give_up()
                 return
             for key, row in held:
-                if isinstance(key, bytes):
+                # A damaged file may give keys that do not ascend, again and again.
+                if isinstance(key, bytes) and key >= begin:
                     begin = key + b"\0"
                     value = _unsealed(table, key, row)
                     if value is not None:
                         yield key, value
-            if len(held) < _PAGE:
+            if len(held) < _PAGE or begin == before:
                 return
 
     def put(
@@ -112,8 +118,28 @@ class Cache:
                     database.execute(
                         "DELETE FROM cache WHERE tab = ? AND key = ?", (table, key)
                     )
+        except (*REFUSED, OSError):
+            self._give_up()
+
+    def remove(self, table: int, keys: Iterable[bytes]) -> None:
+        """Remove rows, if that is possible just now."""
+        gone = [(table, key) for key in keys]
+        if not gone or not self._tries:
+            return
+        try:
+            database = self._open()
+            with database:
+                database.executemany("DELETE FROM cache WHERE tab = ? AND key = ?", gone)
         except (sqlite3.Error, OSError):
             self._give_up()
+
+    def compact(self) -> None:
+        """Write the file anew without its gaps, if that is possible just now."""
+        if not self._tries or not os.path.exists(self._path):
+            return
+        # What cannot be compacted stays as it is.
+        with suppress(sqlite3.Error, OSError):
+            self._open().execute("VACUUM")
 
     def close(self) -> None:
         """Close the file."""
@@ -154,7 +180,7 @@ class Cache:
             database.execute("SELECT tab, key, value FROM cache LIMIT 1")
         except sqlite3.OperationalError as error:
             return error.sqlite_errorcode == sqlite3.SQLITE_ERROR
-        except sqlite3.DatabaseError:
+        except (sqlite3.DatabaseError, UnicodeDecodeError):
             return True
         finally:
             database.close()

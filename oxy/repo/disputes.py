@@ -27,13 +27,22 @@ class Moves:
         new: another.
         changes: those that touch the node and that only one of them has; those that only `old`
             has by their negative numbers.
+        is_clean: whether no text of the new state is in conflict, which is not proven.
     """
 
-    __slots__ = ("_nodes", "_touching", "changes", "new", "node", "old")
+    __slots__ = ("_is_clean", "_nodes", "_touching", "changes", "new", "node", "old")
 
     def __init__(
-        self, nodes: Nodes, node: int, old: BitMap, new: BitMap, changes: Sequence[int]
+        self,
+        nodes: Nodes,
+        node: int,
+        old: BitMap,
+        new: BitMap,
+        changes: Sequence[int],
+        *,
+        is_clean: bool = False,
     ) -> None:
+        self._is_clean = is_clean
         self._nodes = nodes
         self.node = node
         self.old = old
@@ -67,6 +76,8 @@ class Moves:
 
         Cost: the states of the changes; else the graph.
         """
+        if self._is_clean:
+            return False
         was_text = held is not None and held.kind == KIND_TEXT
         was_clean = held is not None and was_text and not held.disputed & DISPUTED_TEXT
         if was_clean and min(self.changes, default=1) > 0:

@@ -23,6 +23,19 @@ def commit_of(repository: Repository, name: Name) -> bytes | None:
     return repository.cache.get(EXPORTED, _key(*_ids(repository, name)))
 
 
+def commit_of_change(repository: Repository, change: bytes) -> bytes | None:
+    """Return the id of the commit that the state of a change was made into, or None.
+
+    Cost: a row of the cache; where nothing was ever noted, a look for that.
+    """
+    return repository.cache.get(EXPORTED, _key([change], []))
+
+
+def is_any(repository: Repository) -> bool:
+    """Tell whether any state was made into a commit."""
+    return next(repository.cache.rows(EXPORTED), None) is not None
+
+
 def state_of(repository: Repository, commit: bytes) -> Name | None:
     """Return the state that a commit stands for, where that is noted and all of it is here."""
     row = repository.cache.get(COMMITS, commit)

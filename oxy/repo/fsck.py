@@ -8,25 +8,23 @@ from oxy.typed import Final
 
 from oxy.errors import CorruptionError, OxyError
 from oxy.processors import processors
-from oxy.progress import Progress
+from oxy.progress import Progress, Unwatched
 from oxy.repo.aside import Aside
 from oxy.repo.check.blobs import Blobs
 from oxy.repo.check.caches import check_trees
 from oxy.repo.check.changes import Changes
 from oxy.repo.check.finding import CHANGE, ROW, SEGMENT, Finding
 from oxy.repo.check.graphs import check_begun, check_graphs
-from oxy.repo.check.objects import check_objects
+from oxy.repo.check.objects import KINDS, check_objects
 from oxy.repo.place import CONTROL, Home, PointerError, find, home, pointer
 from oxy.repo.refs import WORKSPACE, WORKSPACE_PATH
 from oxy.repo.reindexing import Reindexer
 from oxy.repo.repository import Repository, identify, opened
 from oxy.store import file, protocol
-from oxy.store.protocol import IndexWriter
+from oxy.store.protocol import IndexWriter, Reader
 
 PAYS: Final = 500
 """From so many changes on, a process of their own is worth its start."""
-
-_KINDS = {protocol.CHANGE: "change", protocol.BLOB: "blob", protocol.OPERATION: "operation"}
 
 
 def fsck(repository: Repository, progress: Progress) -> Iterator[Finding]:
@@ -35,6 +33,10 @@ def fsck(repository: Repository, progress: Progress) -> Iterator[Finding]:
     Cost: reads everything once, changes of texts that were edited twice; memory for one file
     and some bytes for each blob.
     """
+    gaps = list(_gaps(repository))
+    if gaps:
+        yield from gaps
+        return
     beside = _Beside(repository)
     try:
         blobs = Blobs(repository.store)
@@ -49,6 +51,14 @@ def fsck(repository: Repository, progress: Progress) -> Iterator[Finding]:
             yield Finding(ROW, what)
     finally:
         beside.end()
+
+
+def _gaps(repository: Repository) -> Iterator[Finding]:
+    """Yield which numbers of objects are not dense (M2): one flipped bit makes billions."""
+    store = repository.store
+    for kind in store.gaps() if isinstance(store, file.FileStore) else ():
+        what = f"the index has gaps in the numbers of {KINDS.get(kind, 'unknown object')}s"
+        yield Finding(ROW, f"{what}; nothing else was checked")
 
 
 class _Beside:
@@ -81,14 +91,7 @@ def _read_through_rows(repository: Repository, progress: Progress) -> Iterator[F
 
 def _read_through_rows_of(root: bytes) -> Iterator[Finding]:
     with opened(root) as repository:
-        yield from _read_through_rows(repository, _Unwatched())
-
-
-class _Unwatched:
-    """Progress of a process that nobody sees."""
-
-    def update(self, done: int, total: int | None, what: str) -> None:
-        """See Progress."""
+        yield from _read_through_rows(repository, Unwatched())
 
 
 def rebuild(start: bytes) -> list[Finding]:
@@ -138,9 +141,13 @@ def _counts(start: bytes) -> dict[str, int]:
     """Return how many objects of each kind the index knows; nothing where it is unusable."""
     try:
         with opened(start) as repository:
-            return {what: repository.store.count(kind) for kind, what in _KINDS.items()}
+            return {what: _there(repository.store, kind) for kind, what in KINDS.items()}
     except (OxyError, OSError):
         return {}
+
+
+def _there(store: Reader, kind: int) -> int:
+    return store.count(kind) - len(store.all_gone(kind))
 
 
 def _caches_of_workspaces(start: bytes) -> list[bytes]:

@@ -15,7 +15,7 @@ from blake3 import blake3
 from oxy.codec.decode import header_end, parts, read_bare_header, read_header
 from oxy.model.change import Header
 from oxy.model.digest import DIGEST_SIZE, id_of_digests
-from oxy.repo.tables import HEADER, key
+from oxy.repo.packs import header_rows
 from oxy.store.protocol import CHANGE, Reader
 
 MOST: Final = 4096
@@ -38,9 +38,9 @@ def headers_of(reader: Reader, changes: Sequence[int]) -> Iterator[tuple[int, by
     """
     for start in range(0, len(changes), _TOGETHER):
         some = changes[start : start + _TOGETHER]
-        rows = reader.rows_many(HEADER, map(key, some))
+        rows = header_rows(reader, some)
         for change, name in zip(some, reader.ids_of(CHANGE, some), strict=True):
-            row = rows.get(key(change))
+            row = rows.get(change)
             if row is None or not _is_proven(row, name):
                 yield change, name, _read(reader, change)
             else:

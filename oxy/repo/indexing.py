@@ -173,6 +173,11 @@ class Indexer:
             raise MissingError(change.id, "change", name)
         return found
 
+    def pass_over(self, created: int) -> None:
+        """Leave out nodes that a change created which is gone: their numbers stay taken."""
+        self._total += created
+        self._writer.put(COUNT, NODES, key(self._total))
+
     def rebound(self) -> set[int]:
         """Return the nodes in which changes came late since this was last asked.
 

@@ -2,9 +2,11 @@
 
     4 bytes    the newest change that the graph is as of, big-endian
     16 bytes   which changes the numbers up to it meant (CP28)
+    the rest   compressed by zstd:
+
     4 bytes    how many bytes the packed graph has, big-endian
     ...        the graph, packed
-    the rest   msgpack: [changes, what each of them inserts], where that is inside the change
+    ...        msgpack: [changes, what each of them inserts], where that is inside the change
 
 With the lines beside the graph a text that was edited often is read without its changes.
 
@@ -23,12 +25,13 @@ from oxy.graph.text import TextGraph
 from oxy.repo.arrival import arrival
 from oxy.repo.cache import GRAPH, LOOKED, Cache
 from oxy.repo.tables import CHANGED, LATE, TOUCH, key, number, unpack_numbers, unpair
+from oxy.store.frame import packer
 from oxy.store.protocol import Reader
 
 REPLAYED: Final = 32
 """How many changes are replayed before a graph is kept unasked."""
 
-WAITING: Final = 16 << 20
+WAITING: Final = 8 << 20
 """Bytes of packed graphs that wait in memory; with more than that all are written."""
 
 FEW: Final = 4
@@ -38,7 +41,10 @@ TEXTS: Final = 1 << 18
 """Bytes of lines that are kept beside a graph, those of the latest changes first."""
 
 _HEAD: Final = 20
-_GRAPH: Final = _HEAD + 4
+_LENGTH: Final = 4
+_LEVEL: Final = 3
+_LIMIT: Final = 1 << 29
+"""Bytes of a graph and lines that are read."""
 
 NOTHING: Final[Mapping[int, bytes]] = {}
 
@@ -65,14 +71,15 @@ class Kept:
     def get(self, node: int) -> KeptGraph | None:
         """Return the kept graph of a text. Cost: its runs."""
         row = self._waiting.get(node) or self._cache.get(GRAPH, key(node))
-        if row is None or len(row) < _GRAPH:
+        if row is None:
             return None
         newest = number(row[:4])
         if not self._is_fit(node, newest, row):
             return None
-        end = _GRAPH + number(row[_HEAD:_GRAPH])
         try:
-            return KeptGraph(newest, unpack(row[_GRAPH:end]), _unpack_texts(row[end:]))
+            body = _opened(row[_HEAD:])
+            end = _LENGTH + number(body[:_LENGTH])
+            return KeptGraph(newest, unpack(body[_LENGTH:end]), _unpack_texts(body[end:]))
         except PackedGraphError:
             return None
 
@@ -84,8 +91,8 @@ class Kept:
         Cost: its runs.
         """
         packed = pack(graph)
-        head = key(newest) + arrival(self._reader, newest) + key(len(packed))
-        row = head + packed + _pack_texts(texts)
+        body = key(len(packed)) + packed + _pack_texts(texts)
+        row = key(newest) + arrival(self._reader, newest) + packer(_LEVEL).compress(body)
         self._bytes += len(row) - len(self._waiting.get(node, b""))
         self._waiting[node] = row
         if self._bytes > WAITING:
@@ -144,6 +151,23 @@ class Kept:
         Not inside a transaction.
         """
         self._cache.put(LOOKED, [(b"", key(newest) + arrival(self._reader, newest))])
+
+
+def _opened(data: bytes) -> bytes:
+    """Return what a row holds behind its head.
+
+    Raises:
+        PackedGraphError: it does not open.
+    """
+    from oxy.store import zstd
+
+    try:
+        if zstd.get_frame_parameters(data).content_size <= _LIMIT:
+            return zstd.ZstdDecompressor(max_window_size=_LIMIT).decompress(data)
+    except zstd.ZstdError as error:
+        raise PackedGraphError(str(error)) from error
+    rule = "it is too large"
+    raise PackedGraphError(rule)
 
 
 def _pack_texts(texts: Mapping[int, bytes]) -> bytes:

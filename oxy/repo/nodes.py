@@ -34,8 +34,8 @@ from oxy.repo.tables import NODE, key, number, unpair
 from oxy.repo.teller import Teller
 from oxy.store.protocol import BLOB, CHANGE, Reader
 
-GRAPHS_CACHED: Final = 300_000
-"""Runs, and deeds at their weight, of the graphs that are kept in memory: about 60 MB."""
+GRAPHS_CACHED: Final = 240_000
+"""Runs, and deeds at their weight, of the graphs that are kept in memory: about 70 MB."""
 
 DEED_WEIGHT: Final = 5
 """Runs that take as much memory as what one change did to a text: about 1 kB."""

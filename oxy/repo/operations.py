@@ -10,6 +10,7 @@ import msgpack
 from blake3 import blake3
 
 from oxy.codec.form import byte_string, either, integer, many, nil, row
+from oxy.codec.wire import MalformedError, count
 from oxy.errors import CorruptionError
 from oxy.repo.refs import Ref, Target, set_ref
 from oxy.repo.states import Name
@@ -20,8 +21,10 @@ _FORMAT: Final = 1
 _KINDS: Final = 256
 
 _Ids: TypeAlias = tuple[bytes, ...]
-_Target: TypeAlias = tuple[_Ids, _Ids, tuple[tuple[bytes, bytes], ...], bytes | None]
-_Move: TypeAlias = tuple[int, bytes, _Target | None, _Target | None]
+Spelled: TypeAlias = tuple[_Ids, _Ids, tuple[tuple[bytes, bytes], ...], bytes | None]
+"""What a name holds in a record: a state by ids, fields, and a bookmark."""
+
+_Move: TypeAlias = tuple[int, bytes, Spelled | None, Spelled | None]
 _Record: TypeAlias = tuple[int, int, int, bytes, bytes, int | None, tuple[_Move, ...]]
 
 _NAMED: Final = row(
@@ -68,14 +71,20 @@ def operation_id(payload: bytes) -> bytes:
     return blake3(_DOMAIN + payload).digest()
 
 
-def _outward(reader: Reader, target: Target | None) -> object:
+def outward(reader: Reader, target: Target | None) -> Spelled | None:
+    """Return what a name holds as a record has it."""
     if target is None:
         return None
     heads, absent = (tuple(reader.ids_of(CHANGE, part)) for part in target.state)
     return heads, absent, target.extra, target.bookmark
 
 
-def _inward(reader: Reader, raw: _Target | None) -> Target | None:
+def inward(reader: Reader, raw: Spelled | None) -> Target | None:
+    """Return what a record says that a name holds.
+
+    Raises:
+        OperationError: it names a change that is not stored.
+    """
     if raw is None:
         return None
     heads, absent, extra, bookmark = raw
@@ -96,7 +105,7 @@ def _numbers(reader: Reader, ids: tuple[bytes, ...]) -> tuple[int, ...]:
 def encode_operation(reader: Reader, operation: Operation) -> bytes:
     """Return the record of an operation."""
     moves = tuple(
-        (*move.ref, _outward(reader, move.before), _outward(reader, move.after))
+        (*move.ref, outward(reader, move.before), outward(reader, move.after))
         for move in operation.moves
     )
     packed: bytes = msgpack.packb((_FORMAT, *operation[:5], moves))
@@ -117,10 +126,19 @@ def decode_operation(reader: Reader, payload: bytes) -> Operation:
         command,
         undoes,
         tuple(
-            Move(_ref(kind, name), _inward(reader, before), _inward(reader, after))
+            Move(_ref(kind, name), inward(reader, before), inward(reader, after))
             for kind, name, before, after in moves
         ),
     )
+
+
+def said(payload: bytes) -> list[tuple[Ref, Spelled | None]]:
+    """Return what names hold after an operation, whether or not that is stored.
+
+    Raises:
+        OperationError: the record does not have the form of one.
+    """
+    return [(_ref(kind, name), after) for kind, name, _, after in _proven(payload)[-1]]
 
 
 def _ref(kind: int, name: bytes) -> Ref:
@@ -133,7 +151,10 @@ def _ref(kind: int, name: bytes) -> Ref:
 def _proven(payload: bytes) -> _Record:
     """Return the fields of a record, each of its type."""
     try:
+        count(payload)
         raw: object = msgpack.unpackb(payload, use_list=False)
+    except MalformedError as error:
+        raise OperationError(error.rule) from error
     except (ValueError, TypeError) as error:
         raise OperationError(str(error)) from error
     if isinstance(raw, tuple) and raw and raw[0] != _FORMAT:

@@ -10,7 +10,7 @@ from oxy.typed import Final
 
 from oxy.store.protocol import CHANGE, Reader
 
-CACHED: Final = 32 << 20
+CACHED: Final = 12 << 20
 """Bytes that are kept in memory."""
 
 LARGE: Final = 1 << 20
@@ -49,7 +49,9 @@ class Payloads:
 
     def load(self, changes: Iterable[int]) -> None:
         """Read the payloads of changes, many with a query. Cost: their bytes, once."""
-        wanted = sorted(set(changes) - self._held.keys() - self._large)
+        held, large = self._held, self._large
+        # One by one: a set minus the keys of a dictionary costs all of these.
+        wanted = sorted({c for c in changes if c not in held and c not in large})
         for change, payload in zip(
             wanted, self._reader.read_starts(CHANGE, wanted), strict=True
         ):

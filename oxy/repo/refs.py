@@ -6,7 +6,7 @@ from oxy.typed import Final, NamedTuple
 import msgpack
 
 from oxy.repo.states import Name
-from oxy.repo.tables import REF
+from oxy.repo.tables import REF, MalformedRowError
 from oxy.store.protocol import IndexWriter, Reader
 
 BOOKMARK: Final = 1
@@ -46,7 +46,10 @@ WORKSPACE_PATH: Final = b"oxy.path"
 KEPT: Final = 10
 """A ref of another system that is none of these, by its full name: it can go back there."""
 
-OWN: Final = frozenset({WORKING, SEARCH, DISCARDED})
+STEP: Final = 11
+"""What was done last to files without moving any other name; of no name."""
+
+OWN: Final = frozenset({WORKING, SEARCH, DISCARDED, STEP})
 """Kinds that each working copy has for itself. Its own one has no name (S70)."""
 
 FIRST: Final = b"."
@@ -101,8 +104,16 @@ def pack_target(target: Target) -> bytes:
 
 
 def unpack_target(row: bytes) -> Target:
-    """Return the target of a row."""
-    heads, absent, extra, bookmark = msgpack.unpackb(row, use_list=False)
+    """Return the target of a row.
+
+    Raises:
+        MalformedRowError: it is none.
+    """
+    try:
+        heads, absent, extra, bookmark = msgpack.unpackb(row, use_list=False)
+    except (ValueError, TypeError) as error:
+        what = "name"
+        raise MalformedRowError(what) from error
     return Target(Name(heads, absent), extra, bookmark)
 
 

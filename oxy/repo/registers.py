@@ -25,6 +25,7 @@ from oxy.model.operation import (
     TARGET,
     BlobRef,
 )
+from oxy.repo.tables import MalformedRowError
 
 Held: TypeAlias = bytes | int | BlobRef | None
 """A value as a repository holds it: a place is a path, or None where the node is nowhere."""
@@ -60,10 +61,20 @@ class Registers:
         self.writes: list[Written] = []
 
     def add(self, change: int, row: bytes) -> None:
-        """Add the writes of one change from its row."""
-        for register, value, replaces in msgpack.unpackb(row, use_list=False):
-            held = BlobRef(BlobId(value[0]), value[1]) if isinstance(value, tuple) else value
-            self.writes.append(Written(change, register, held, replaces))
+        """Add the writes of one change from its row.
+
+        Raises:
+            MalformedRowError: it is none.
+        """
+        try:
+            for register, value, replaces in msgpack.unpackb(row, use_list=False):
+                held = (
+                    BlobRef(BlobId(value[0]), value[1]) if isinstance(value, tuple) else value
+                )
+                self.writes.append(Written(change, register, held, replaces))
+        except (ValueError, TypeError, IndexError) as error:
+            what = "list of writes"
+            raise MalformedRowError(what) from error
 
     def values(self, register: int, state: BitMap) -> list[Value]:
         """Return the live values of a register in a state; more than one is a conflict."""

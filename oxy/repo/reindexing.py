@@ -6,7 +6,7 @@ from contextlib import suppress
 from oxy.typed import TYPE_CHECKING
 
 from oxy.errors import CorruptionError
-from oxy.store.protocol import CHANGE, OPERATION
+from oxy.store.protocol import CHANGE, OPERATION, SIGNATURE
 
 if TYPE_CHECKING:
     from oxy.repo.indexing import Indexer
@@ -39,7 +39,7 @@ class Reindexer:
         Raises:
             CorruptionError: it is not what it claims to be, or names something that is lost.
         """
-        if kind not in (CHANGE, OPERATION):
+        if kind not in (CHANGE, OPERATION, SIGNATURE):
             return
         # Every command has a Reindex at hand, and hardly one needs it.
         from oxy.codec.decode import read
@@ -49,6 +49,10 @@ class Reindexer:
         payload = writer.read(kind, number) if data is None else data
         if kind == OPERATION:
             index_operation(writer, decode_operation(writer, payload))
+        elif kind == SIGNATURE:
+            from oxy.repo.signatures import index
+
+            index(writer, number, payload)
         else:
             change = read(payload)
             sizes = node_sizes(change.operations)

@@ -21,7 +21,7 @@ from oxy.repo.refs import Refs
 from oxy.repo.reindexing import Reindexer
 from oxy.repo.states import States
 from oxy.store.file import FileStore
-from oxy.store.protocol import BLOB, CHANGE, OPERATION
+from oxy.store.protocol import BLOB, CHANGE, OPERATION, SIGNATURE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -48,11 +48,15 @@ def identify(kind: int, payload: bytes) -> bytes | None:
         return identify_change(payload)
     if kind == BLOB:
         return blob_id(payload)
-    if kind != OPERATION:
-        return None
-    from oxy.repo.operations import operation_id
+    if kind == OPERATION:
+        from oxy.repo.operations import operation_id
 
-    return operation_id(payload)
+        return operation_id(payload)
+    if kind != SIGNATURE:
+        return None
+    from oxy.model.signature import signature_id
+
+    return signature_id(payload)
 
 
 class Repository:
@@ -118,12 +122,13 @@ class Repository:
             RepositoryExistsError: there is one.
         """
         control = os.path.join(root, CONTROL)
+        from oxy.repo.durable import put
+
         taken = (os.path.join(control, name) for name in (b"index.db", POINTER))
         if any(map(os.path.lexists, taken)):
             raise RepositoryExistsError(root)
         os.makedirs(control, exist_ok=True)
-        with open(os.path.join(control, b".gitignore"), "wb") as file:
-            file.write(b"*\n")
+        put(os.path.join(control, b".gitignore"), b"*\n")
         store = FileStore.create(control, identify, durability=durability, reindex=Reindexer())
         return cls(root, store)
 

@@ -14,7 +14,7 @@ from oxy.typed import Final, NamedTuple
 from pyroaring import BitMap
 
 from oxy.errors import CorruptionError
-from oxy.repo.tables import LINK, STATE, key, number, numbers, unpack_numbers
+from oxy.repo.tables import LINK, STATE, MalformedRowError, key, number, numbers, unpack_numbers
 from oxy.store.protocol import IndexWriter, Reader
 
 INTERVAL: Final = 64
@@ -70,8 +70,16 @@ def pack_link(link: Link) -> bytes:
 
 
 def unpack_link(data: bytes) -> Link:
-    """Return the link of a row."""
-    count, gone, *rest = unpack_numbers(data)
+    """Return the link of a row.
+
+    Raises:
+        MalformedRowError: it is none.
+    """
+    try:
+        count, gone, *rest = unpack_numbers(data)
+    except ValueError as error:
+        what = "link"
+        raise MalformedRowError(what) from error
     cut = count + gone
     return Link(Name(tuple(rest[:count]), tuple(rest[count:cut])), tuple(rest[cut:]))
 
@@ -152,7 +160,7 @@ class States:
             at = int.from_bytes(row[2:6], "big")
         state = self._known.get(at, BitMap())
         for at, row in reversed(chain):
-            state = _apply(state, at, row)
+            state = applied(state, at, row)
             self._remember(at, state)
         if not chain:
             self._known.move_to_end(change)
@@ -324,12 +332,21 @@ def _names(part: Name, members: BitMap, change: int) -> bool:
     return change in part.absent or (change in members and change not in part.heads)
 
 
-def _apply(state: BitMap, change: int, row: bytes) -> BitMap:
-    if row[:1] == _WHOLE:
-        return BitMap.deserialize(row[1:])
-    if row[:1] == _RUN:
-        return state | BitMap(range(int.from_bytes(row[2:6], "big") + 1, change + 1))
+def applied(state: BitMap, change: int, row: bytes) -> BitMap:
+    """Return the state of a change by its row, and by the state of the one that that names.
+
+    Raises:
+        MalformedRowError: it is none.
+    """
     is_other = row[:1] == _DIFFERENCE
-    own = state ^ BitMap.deserialize(row[6:]) if is_other else BitMap(state)
+    try:
+        if row[:1] == _WHOLE:
+            return BitMap.deserialize(row[1:])
+        if row[:1] == _RUN:
+            return state | BitMap(range(int.from_bytes(row[2:6], "big") + 1, change + 1))
+        own = state ^ BitMap.deserialize(row[6:]) if is_other else BitMap(state)
+    except (ValueError, IndexError) as error:
+        what = "state"
+        raise MalformedRowError(what) from error
     own.add(change)
     return own

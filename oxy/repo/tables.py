@@ -6,6 +6,9 @@ Keys are big-endian numbers, so that rows of one thing are neighbours in order o
 from collections.abc import Sequence
 from oxy.typed import Final
 from struct import Struct
+from struct import error as StructError  # noqa: N812 - it is a class
+
+from oxy.errors import CorruptionError
 
 NODE: Final = 1
 """node number to node id, where it was created (change number, position), and its kind."""
@@ -57,14 +60,32 @@ ARRIVAL: Final = 15
 LEFT: Final = 16
 """place, NUL, number of a node that a change took from there."""
 
+SIGNED: Final = 17
+"""number of a change, number of a signature of it, to nothing."""
+
+HEADERS: Final = 18
+"""number, divided by a span, of changes to their header rows, together."""
+
 GIT: Final = 64
 """id of a Git commit to the number of the change that was made of it."""
 
 PARTIAL: Final = 65
 """number of a change that lacks something of its Git commit, or of one beneath, to nothing."""
 
-TABLES: Final = (*range(NODE, LEFT + 1), GIT, PARTIAL)
-"""Every table, in order."""
+WAITING: Final = 66
+"""nothing to the numbers of the first and the last blob that wait for a change. It follows from
+no object, so it is not among TABLES."""
+
+TABLES: Final = (*range(NODE, HEADERS + 1), GIT, PARTIAL)
+"""Every table of what follows from objects, in order."""
+
+
+class MalformedRowError(CorruptionError):
+    """A row of the index does not have the form of what it is to be."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"a row of the index is no {what}")
+
 
 _ONE: Final = Struct(">I")
 _TWO: Final = Struct(">II")
@@ -86,8 +107,16 @@ def number(data: bytes) -> int:
 
 
 def unpair(data: bytes) -> tuple[int, int]:
-    """Return the two numbers of a key or a value."""
-    first, second = _TWO.unpack(data)
+    """Return the two numbers of a key or a value.
+
+    Raises:
+        MalformedRowError: they are not two.
+    """
+    try:
+        first, second = _TWO.unpack(data)
+    except StructError as error:
+        what = "pair of numbers"
+        raise MalformedRowError(what) from error
     return int(first), int(second)
 
 
@@ -97,5 +126,13 @@ def numbers(values: Sequence[int]) -> bytes:
 
 
 def unpack_numbers(data: bytes) -> tuple[int, ...]:
-    """Return packed numbers."""
-    return Struct(f">{len(data) // 4}I").unpack(data)
+    """Return packed numbers.
+
+    Raises:
+        MalformedRowError: they are none.
+    """
+    try:
+        return Struct(f">{len(data) // 4}I").unpack(data)
+    except StructError as error:
+        what = "list of numbers"
+        raise MalformedRowError(what) from error

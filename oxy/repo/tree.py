@@ -324,6 +324,16 @@ def _packed(child: Child) -> Packed:
     return child[:5] if child.disputed else child[:4]
 
 
+def children_of(row: bytes) -> list[bytes]:
+    """Return the keys of the directories that a row of the cache names."""
+    try:
+        children = [child for _, child in msgpack.unpackb(row, use_list=False)]
+    except (ValueError, TypeError):
+        return []
+    held = (child if isinstance(child, bytes) else child[0] for child in children)
+    return [each for each in held if isinstance(each, bytes)]
+
+
 def load(key: bytes, cache: Cache, rebuild: Callable[[], Directory]) -> Directory:
     """Return the tree saved under a key; directories are loaded when they are looked into.
 

@@ -128,8 +128,13 @@ def _believed(repository: Repository, name: Name, row: bytes) -> bytes | None:
     return row[:ROW_KEY] if is_fit else None
 
 
-def tree_of(repository: Repository, name: Name) -> Directory:
+def tree_of(repository: Repository, name: Name, *, is_clean: bool = False) -> Directory:
     """Return the tree of a state.
+
+    Args:
+        repository: where the state is.
+        name: its name.
+        is_clean: whether no text of it is in conflict, which is not proven: no graph is read.
 
     Cost: the nodes touched between it and the nearest state whose tree is kept. Where that is
     far, or there is none, the tree is kept once the repository is closed: so nothing that a
@@ -144,7 +149,7 @@ def tree_of(repository: Repository, name: Name) -> Directory:
         if base == name:
             return root
         old, new = repository.states.members(base), repository.states.members(name)
-        tree = moved(repository, root, old, new)
+        tree = moved(repository, root, old, new, is_clean=is_clean)
         away += old.symmetric_difference_cardinality(new)
     if not old or away > FAR:
         repository.waiting.append(partial(keep, repository, name, tree))
@@ -191,8 +196,15 @@ def _anew(repository: Repository, name: Name) -> Directory:
     return root
 
 
-def moved(repository: Repository, root: Directory, old: BitMap, new: BitMap) -> Directory:
-    """Return the tree of one state from that of another.
+def moved(
+    repository: Repository,
+    root: Directory,
+    old: BitMap,
+    new: BitMap,
+    *,
+    is_clean: bool = False,
+) -> Directory:
+    """Return the tree of one state from that of another; for `is_clean` see `tree_of`.
 
     Digests of what differs are left empty. Cost: the nodes touched by the changes that only one
     of the two states has, and those below directories that they move.
@@ -211,7 +223,8 @@ def moved(repository: Repository, root: Directory, old: BitMap, new: BitMap) -> 
             if not rest:
                 return root
         before, after = (Ways(ever, state, nodes.rank) for state in (old, new))
-        steps = _steps(repository, root, (old, before), (new, after), rest)
+        ends = (old, before), (new, after)
+        steps = _steps(repository, root, *ends, rest, is_clean=is_clean)
         entry = partial(_entry, repository, new, after)
         return laid_out(nodes, root, new, steps, entry)
 
@@ -251,6 +264,8 @@ def _steps(
     old: tuple[BitMap, Ways],
     new: tuple[BitMap, Ways],
     only: BitMap | None,
+    *,
+    is_clean: bool,
 ) -> dict[int, claims.Step]:
     """Return what becomes of every node, or only of some, that may differ between states."""
     from oxy.repo.disputes import Moves
@@ -264,7 +279,7 @@ def _steps(
     repository.keys.learn(apart)
     steps = dict(_whole_steps(repository, touched, *ways))
     for node, held in registers_of(nodes, touched.keys() - steps.keys()):
-        moves = Moves(nodes, node, old[0], new[0], touched[node])
+        moves = Moves(nodes, node, old[0], new[0], touched[node], is_clean=is_clean)
         steps[node] = _step(repository, root, moves, held, ways)
     return steps
 

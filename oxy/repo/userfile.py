@@ -9,7 +9,16 @@ from oxy.typed import Final
 from oxy.errors import StateError
 
 FILE: Final = b"config.toml"
-_LIMIT: Final = 1 << 20
+SIZE: Final = 1 << 20
+"""Bytes of a configuration file."""
+
+DEPTH: Final = 16
+"""Parts of a key in a configuration file."""
+
+_PART: Final = (
+    rb"""(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+"""
+)
+_DEEP_KEY: Final = rb"(?:%b\.[ \t]*+){%d}%b" % (_PART, DEPTH, _PART)
 
 Table = dict[str, object]
 
@@ -41,21 +50,40 @@ def read(path: bytes) -> Table:
     """
     try:
         with open(path, "rb", opener=_opened) as file:
-            content = file.read(_LIMIT + 1) or b""
+            content = file.read(SIZE + 1) or b""
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except OSError as error:
         raise ConfigError(path, error.strerror or str(error)) from error
-    if len(content) > _LIMIT:
+    if len(content) > SIZE:
         why = "it is over 1 MiB"
         raise ConfigError(path, why)
+    return parsed(path, content)
+
+
+def parsed(path: bytes, content: bytes) -> Table:
+    """Return what the bytes of a file say.
+
+    Raises:
+        ConfigError: they are not TOML, or nested as no settings are.
+
+    Cost: linear: of a key of thousands of parts `tomllib` would keep every beginning.
+    """
+    import re
+
     # Most have no such file, and this takes longer to load than a commit to record.
     import tomllib
 
+    if re.search(_DEEP_KEY, content):
+        why = f"a key has more than {DEPTH} parts"
+        raise ConfigError(path, why)
     try:
         table: Table = tomllib.loads(content.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise ConfigError(path, f"not TOML: {error}") from error
+    except RecursionError as error:
+        why = "it is nested too deeply"
+        raise ConfigError(path, why) from error
     return table
 
 

@@ -78,6 +78,10 @@ class Writing:
         """Return the number that the next change will have."""
         return self.transaction.count(CHANGE) + 1
 
+    def ends_as(self, stamp: Stamp) -> tuple[int, int]:
+        """Return the number and the time of the operation that this will append."""
+        return self.transaction.count(OPERATION) + 1, stamp.microseconds
+
     def record(
         self,
         intent: Intent,

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from contextlib import suppress
 from oxy.typed import TYPE_CHECKING, Final, TypeAlias
 
 from oxy.store.errors import (
     DatabaseDamagedError,
     FormatTooNewError,
+    FormatTooOldError,
     StoreBusyError,
     StoreIOError,
 )
@@ -25,9 +27,11 @@ if TYPE_CHECKING:
 
     from oxy.store.protocol import Durability
 
-VERSION: Final = 1
+VERSION: Final = 2
 _APPLICATION: Final = 0x6F787969
 _JOURNAL_LIMIT: Final = 1024 * 1024
+_VERSION_AT: Final = 60
+"""Where SQLite keeps the user version in a file."""
 
 SCHEMA: Final = {
     "objects": (
@@ -41,11 +45,18 @@ SCHEMA: Final = {
         "CREATE TABLE rows (tab INTEGER NOT NULL, key BLOB NOT NULL, value BLOB NOT NULL, "
         "PRIMARY KEY (tab, key)) STRICT, WITHOUT ROWID"
     ),
+    "gone": (
+        "CREATE TABLE gone (kind INTEGER NOT NULL, number INTEGER NOT NULL, "
+        "id BLOB NOT NULL, PRIMARY KEY (kind, number)) STRICT, WITHOUT ROWID"
+    ),
     "segments": (
         "CREATE TABLE segments (number INTEGER NOT NULL, ends INTEGER NOT NULL, "
         "PRIMARY KEY (number)) STRICT, WITHOUT ROWID"
     ),
 }
+
+REFUSED: Final = (sqlite3.Error, UnicodeDecodeError)
+"""What `sqlite3` raises: the second where words of a damaged file are no UTF-8."""
 
 Value: TypeAlias = int | bytes | str
 Row: TypeAlias = tuple[Value, ...]
@@ -73,9 +84,11 @@ class Database:
                 "file:" + "".join(f"%{byte:02x}" for byte in path) + "?mode=rw",
                 timeout=wait,
                 isolation_level=None,
+                # A server goes on in whichever thread is free: in one at a time.
+                check_same_thread=False,
                 uri=True,
             )
-        except sqlite3.Error as error:
+        except REFUSED as error:
             raise self._translated(error) from error
 
     @classmethod
@@ -84,6 +97,7 @@ class Database:
 
         Raises:
             FormatTooNewError: it is of a later format.
+            FormatTooOldError: it is of an earlier one.
         """
         _require_file(path)
         database = cls(path, wait)
@@ -120,7 +134,7 @@ class Database:
         """Return every row that the statement answers; no lock is held afterwards."""
         try:
             answer: list[Row] = self._connection.execute(statement, values).fetchall()
-        except sqlite3.Error as error:
+        except REFUSED as error:
             raise self._translated(error) from error
         return answer
 
@@ -133,14 +147,14 @@ class Database:
         """Execute a statement that answers nothing."""
         try:
             self._connection.execute(statement, values)
-        except sqlite3.Error as error:
+        except REFUSED as error:
             raise self._translated(error) from error
 
     def many(self, statement: str, rows: Iterable[Sequence[Value]]) -> None:
         """Execute a statement once for every row of values."""
         try:
             self._connection.executemany(statement, rows)
-        except sqlite3.Error as error:
+        except REFUSED as error:
             raise self._translated(error) from error
 
     @property
@@ -177,6 +191,25 @@ class Database:
         """Let so many bytes of the file be held in memory; what is beyond is let go of."""
         self.run(f"PRAGMA cache_size=-{size // 1024}")
 
+    def compact(self) -> None:
+        """Write the file anew without its gaps, and cut the journal back.
+
+        Readers wait while it is put back. Not inside a transaction.
+        """
+        self.run("PRAGMA synchronous=EXTRA")
+        self._durability = "safe"
+        self.run("PRAGMA journal_size_limit=0")
+        self.run("PRAGMA temp_store=FILE")
+        try:
+            self.run("VACUUM")
+        finally:
+            self.run("PRAGMA temp_store=MEMORY")
+            self.run(f"PRAGMA journal_size_limit={_JOURNAL_LIMIT}")
+
+    def bytes_free(self) -> int:
+        """Return how many bytes of the file hold nothing."""
+        return self._pragma("freelist_count") * self._pragma("page_size")
+
     def sound(self) -> list[str]:
         """Return at most 100 findings of SQLite's integrity check. Cost: reads everything."""
         answers = [str(row[0]) for row in self.all("PRAGMA integrity_check(100)")]
@@ -203,6 +236,8 @@ class Database:
             raise FormatTooNewError(os.fsdecode(self.path), version, VERSION)
         held = self.all("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
         ours: set[Row] = set(SCHEMA.items())
+        if 0 < version < VERSION:
+            raise FormatTooOldError(os.fsdecode(self.path), version, VERSION)
         if len(held) != len(ours) or set(held) != ours or version != VERSION:
             raise DatabaseDamagedError(self.path, "its schema is not exactly oxy's")
 
@@ -210,7 +245,7 @@ class Database:
         row = self.one(f"PRAGMA {name}")
         return row[0] if row is not None and isinstance(row[0], int) else 0
 
-    def _translated(self, error: sqlite3.Error) -> Exception:
+    def _translated(self, error: Exception) -> Exception:
         code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
         if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
             return StoreBusyError(self.path)
@@ -230,6 +265,13 @@ _SYSTEM: Final = frozenset(
         sqlite3.SQLITE_INTERRUPT,
     }
 )
+
+
+def version_of(path: bytes) -> int:
+    """Return the format version that a database states, whatever it is like; 0 if none."""
+    with suppress(OSError), open(path, "rb") as file:
+        return int.from_bytes(file.read(_VERSION_AT + 4)[_VERSION_AT:], "big")
+    return 0
 
 
 def _require_file(path: bytes) -> None:

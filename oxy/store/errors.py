@@ -88,6 +88,24 @@ class FormatTooNewError(StateError):
         self.known = known
 
 
+class FormatTooOldError(StateError):
+    """The index was written by an earlier format, and is to be brought forward."""
+
+    def __init__(self, what: str, version: int, known: int) -> None:
+        super().__init__(f"{what} has format version {version}; this oxy works with {known}")
+        self.version = version
+        self.known = known
+
+
+class ObjectGoneError(CorruptionError):
+    """An object was removed, because nothing reached it any more."""
+
+    def __init__(self, kind: int, object_id: bytes) -> None:
+        super().__init__(f"{called(kind, object_id)} was removed: nothing reached it")
+        self.kind = kind
+        self.object_id = object_id
+
+
 class StoreLockedError(StateError):
     """Another process is writing."""
 

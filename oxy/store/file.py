@@ -15,6 +15,7 @@ from oxy.typed import TYPE_CHECKING, Final
 
 from oxy.store.database import Database
 from oxy.store.errors import (
+    DatabaseDamagedError,
     SegmentDamagedError,
     StoreBusyError,
     StoreExistsError,
@@ -25,10 +26,10 @@ from oxy.store.errors import (
 from oxy.store.index import Index
 from oxy.store.limits import LOCK_WAIT
 from oxy.store.reader import FileReader, Pending, Session, is_behind
-from oxy.store.segment import SegmentFiles
+from oxy.store.segment import HEADER_SIZE, SegmentFiles
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from oxy.store.frame import Packer
     from oxy.store.index import Located
@@ -41,9 +42,11 @@ if TYPE_CHECKING:
         Reindex,
         Transaction,
     )
+    from oxy.store.repacking import Wanted
     from oxy.store.scan import Damage, Found
     from oxy.store.transaction import FileTransaction
 
+DATABASE: Final = b"index.db"
 DEFAULT_LEVEL: Final = 3
 
 
@@ -112,6 +115,8 @@ class FileStore(FileReader):
         with _lock(path, LOCK_WAIT):
             if os.path.lexists(_database_path(path)) or os.listdir(_segments(path)):
                 raise StoreExistsError(path)
+            # No database may be durable where the directory that it tells of is not.
+            sync_path(path)
             rebuild_database(
                 _segments(path), _database_path(path), identify, no_rows, LOCK_WAIT
             )
@@ -147,7 +152,12 @@ class FileStore(FileReader):
             DatabaseDamagedError: the database is missing, empty or not sound; see `rebuild`.
             FormatTooNewError: the store is of a later format.
         """
-        database = Database.open(_database_path(path), wait)
+        try:
+            database = Database.open(_database_path(path), wait)
+        except DatabaseDamagedError:
+            if not recovers or not _installed(path):
+                raise
+            database = Database.open(_database_path(path), wait)
         session = Session(Index(database), SegmentFiles(_segments(path)), Pending(), identify)
         store = cls(path, session, durability, reindex, level, wait)
         try:
@@ -225,9 +235,79 @@ class FileStore(FileReader):
         """
         return self._lookup.located_many(kind, numbers).values()
 
+    def gaps(self) -> list[int]:
+        """Return the kinds of objects that lack numbers, which nobody may walk through then."""
+        return self._lookup.gaps()
+
+    def is_gone(self, kind: int, object_id: bytes) -> bool:
+        """Tell whether an object was removed."""
+        return self._lookup.is_gone(kind, object_id)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Keep other writers away for the length of a `with` block.
+
+        Raises:
+            StoreLockedError: another process is writing.
+        """
+        if self._busy or self._lookup.database.in_transaction:
+            message = "the segments are written anew inside a transaction or a snapshot"
+            raise TransactionStateError(message)
+        with _lock(self._path, self._wait):
+            self._settle()
+            self._busy = True
+            try:
+                yield
+            finally:
+                self._busy = False
+
+    def repack(self, wanted: Wanted) -> int:
+        """Write segments anew inside `writing`; return how many objects were moved.
+
+        Readers go on. Cost and errors: see `repacking.repack`.
+        """
+        from oxy.store.repacking import repack
+
+        self._require_lock()
+        return repack(self._session, wanted)
+
+    def finish_segment(self, rows: Callable[[IndexWriter], None]) -> None:
+        """Let what comes next begin a segment, and change rows with it, inside `writing`."""
+        from oxy.store.repacking import finish
+
+        self._require_lock()
+        finish(self._session, rows)
+
+    def loose(self) -> int:
+        """Return how many bytes of frames are in the segment that is written to."""
+        return max(self._lookup.position()[1] - HEADER_SIZE, 0)
+
+    def _require_lock(self) -> None:
+        if not self._busy:
+            message = "the segments are written anew without the lock"
+            raise TransactionStateError(message)
+
+    def tail(self, most: int) -> int | None:
+        """Return the segment from which on few bytes are worth to be written anew, if any."""
+        from oxy.store.repacking import tail
+
+        return tail(self._session, most)
+
+    def compact_database(self) -> None:
+        """Write the database anew without its gaps, inside `writing`.
+
+        Raises:
+            StoreBusyError: readers kept it for too long; it is as it was.
+        """
+        self._require_lock()
+        self._lookup.database.compact()
+
     def check_database(self) -> list[str]:
-        """Return what SQLite's integrity check finds wrong. Cost: reads the whole database."""
-        return self._lookup.database.sound()
+        """Return what SQLite finds wrong, and ends that are. Cost: reads the whole database."""
+        from oxy.store.ends import wrong_end
+
+        wrong = wrong_end(self._session)
+        return [*self._lookup.database.sound(), *([wrong] if wrong else [])]
 
     def _settle(self) -> None:
         if is_behind(self._session):
@@ -291,12 +371,23 @@ def scan_store(path: bytes, identify: Identify | None = None) -> Iterator[Found 
         files.forget()
 
 
+def _installed(path: bytes) -> bool:
+    """Put a database in its place that was made whole before a crash, if there is one."""
+    from oxy.store.recovery import finish_install, is_unfinished
+
+    if not is_unfinished(_database_path(path)):
+        return False
+    with suppress(StoreLockedError, StoreIOError), _lock(path, 0):
+        return finish_install(_database_path(path))
+    return False
+
+
 def _segments(path: bytes) -> bytes:
     return os.path.join(path, b"segments")
 
 
 def _database_path(path: bytes) -> bytes:
-    return os.path.join(path, b"index.db")
+    return os.path.join(path, DATABASE)
 
 
 def _lock(path: bytes, wait: float) -> WriterLock:

@@ -13,6 +13,10 @@ T = TypeVar("T")
 
 _ADD: Final = "INSERT INTO objects VALUES (?, ?, ?, ?, ?, ?, ?)"
 _PLACED: Final = "number, id, segment, offset, slot, size"
+_COUNT: Final = (
+    "SELECT max(coalesce((SELECT max(number) FROM objects WHERE kind = ?), 0), "
+    "coalesce((SELECT max(number) FROM gone WHERE kind = ?), 0))"
+)
 _LOCATED: Final = f"SELECT {_PLACED} FROM objects WHERE kind = ? AND number = ?"  # noqa: S608 -- our own columns
 
 Located = tuple[int, bytes, Place]
@@ -48,11 +52,25 @@ class Index:
         return {self._id(object_id): self._int(number) for object_id, number in rows}
 
     def count(self, kind: int) -> int:
-        """Return the highest number of the kind. Cost: one descent of a tree."""
+        """Return the highest number of the kind. Cost: a descent of two trees."""
+        row = self.database.one(_COUNT, (kind, kind))
+        return 0 if row is None or row[0] is None else self._int(row[0])
+
+    def gone(self, kind: int, number: int) -> bytes | None:
+        """Return the id of an object that was removed, or None if this one never was."""
+        if not 0 < number < _NUMBERS:
+            return None
         row = self.database.one(
-            "SELECT number FROM objects WHERE kind = ? ORDER BY number DESC LIMIT 1", (kind,)
+            "SELECT id FROM gone WHERE kind = ? AND number = ?", (kind, number)
         )
-        return 0 if row is None else self._int(row[0])
+        return None if row is None else self._id(row[0])
+
+    def all_gone(self, kind: int) -> list[int]:
+        """Return the numbers of the objects that were removed, in order."""
+        rows = self.database.all(
+            "SELECT number FROM gone WHERE kind = ? ORDER BY number", (kind,)
+        )
+        return [self._int(row[0]) for row in rows]
 
     def located(self, kind: int, number: int) -> Located | None:
         """Return the object with this number, or None."""
@@ -113,7 +131,9 @@ class Index:
                 yield self._bytes(key), self._bytes(value)
             if len(page) < size:
                 return
-            last, size = self._bytes(page[-1][0]), PAGE_ROWS
+            before, last, size = last, self._bytes(page[-1][0]), PAGE_ROWS
+            if before is not None and (last < before) != reverse:
+                raise DatabaseDamagedError(self.database.path, "its keys are in no order")
 
     def rows_many(self, table: int, keys: Iterable[bytes]) -> dict[bytes, bytes]:
         """Return the values of those keys that exist."""
@@ -139,6 +159,85 @@ class Index:
             "SELECT number, ends FROM segments ORDER BY number DESC LIMIT 1"
         )
         return (0, 0) if row is None else (self._int(row[0]), self._int(row[1]))
+
+    def gaps(self) -> list[int]:
+        """Return the kinds of objects whose numbers, with those of what is gone, have gaps.
+
+        Cost: reads both tables.
+        """
+        rows = self.database.all(
+            "SELECT kind, count(DISTINCT number), min(number) FROM ("
+            "SELECT kind, number FROM objects NOT INDEXED UNION ALL "
+            "SELECT kind, number FROM gone NOT INDEXED) GROUP BY kind"
+        )
+        found = [tuple(map(self._int, row)) for row in rows]
+        # Of a damaged tree two ways down may tell two things: the one that others go counts.
+        return [kind for kind, held, least in found if (held, 1) != (self.count(kind), least)]
+
+    def ends(self) -> list[tuple[int, int]]:
+        """Return the number of each segment and where it ends, ascending."""
+        rows = self.database.all("SELECT number, ends FROM segments ORDER BY number")
+        return [(self._int(number), self._int(ends)) for number, ends in rows]
+
+    def last_place(self) -> tuple[int, int] | None:
+        """Return the segment and offset of the last frame that holds an object that is known.
+
+        Cost: reads the whole table.
+        """
+        row = self.database.one(
+            "SELECT segment, offset FROM objects ORDER BY segment DESC, offset DESC LIMIT 1"
+        )
+        return None if row is None else (self._int(row[0]), self._int(row[1]))
+
+    def located_from(self, kind: int, after: int, segment: int, limit: int) -> list[Located]:
+        """Return the objects behind a number that lie in a segment or a later one, in order."""
+        rows = self.database.all(
+            f"SELECT {_PLACED} FROM objects WHERE kind = ? AND number > ? AND segment >= ? "  # noqa: S608 -- our own columns
+            "ORDER BY number LIMIT ?",
+            (kind, after, segment, limit),
+        )
+        return [self._located(row) for row in rows]
+
+    def move_objects(self, moved: Iterable[tuple[int, int, Place]]) -> None:
+        """Say where objects lie now: (kind, number, place) each."""
+        self.database.many(
+            "UPDATE objects SET segment = ?, offset = ?, slot = ?, size = ? "
+            "WHERE kind = ? AND number = ?",
+            [(*place, kind, number) for kind, number, place in moved],
+        )
+
+    def remove_objects(self, objects: Iterable[tuple[int, int]]) -> None:
+        """Let go of objects, (kind, number) each; their numbers stay taken."""
+        some = list(objects)
+        self.database.many(
+            "INSERT INTO gone SELECT kind, number, id FROM objects "
+            "WHERE kind = ? AND number = ?",
+            some,
+        )
+        self.database.many("DELETE FROM objects WHERE kind = ? AND number = ?", some)
+
+    def kinds(self) -> list[int]:
+        """Return the kinds of objects that there are. Cost: reads the table of objects."""
+        rows = self.database.all("SELECT DISTINCT kind FROM objects")
+        return [self._int(row[0]) for row in rows]
+
+    def is_gone(self, kind: int, object_id: bytes) -> bool:
+        """Tell whether an object was removed. Cost: reads the table of what was."""
+        found = self.database.one(
+            "SELECT 1 FROM gone WHERE kind = ? AND id = ?", (kind, object_id)
+        )
+        return found is not None
+
+    def segments_used(self) -> set[int]:
+        """Return the segments in which objects begin. Cost: reads the table of objects."""
+        return {
+            self._int(row[0])
+            for row in self.database.all("SELECT DISTINCT segment FROM objects")
+        }
+
+    def forget_segments(self, first: int, last: int) -> None:
+        """Drop what is known of segments."""
+        self.database.run("DELETE FROM segments WHERE number BETWEEN ? AND ?", (first, last))
 
     def add_objects(self, objects: Iterable[Added]) -> None:
         """Add objects, whose ids and numbers are new."""

@@ -16,6 +16,16 @@ PIECE_SIZE: Final = 1024 * 1024
 SEALED_AHEAD: Final = 1024 * 1024
 """Raw bytes of frames that may wait to be sealed by other threads."""
 
+PACKED_TARGET: Final = 512 * 1024
+"""Raw bytes after which objects that are written anew are closed into a frame."""
+
+PACKED_LIMIT: Final = 1024 * 1024
+"""Raw bytes of such a frame, if it holds more than one object."""
+
+MOVED_BATCH: Final = 16_384
+MOVED_BATCH_BYTES: Final = 128 * 1024 * 1024
+"""How many objects, and of how many bytes, are written anew with one commit."""
+
 FRAME_LIMIT: Final = 2 * 1024 * 1024
 """What the content of a frame may measure, and the largest window it may ask for."""
 

@@ -16,6 +16,7 @@ from oxy.typed import Final, Literal, NamedTuple, Protocol, TypeAlias
 CHANGE: Final = 1
 BLOB: Final = 2
 OPERATION: Final = 3
+SIGNATURE: Final = 4
 
 Durability: TypeAlias = Literal["safe", "fast"]
 """`safe`: what is committed survives power loss. `fast`: it survives a killed process only."""
@@ -60,6 +61,12 @@ class Reader(Protocol):
 
     def count(self, kind: int) -> int:
         """Return how many objects of this kind there are, which is the highest number."""
+
+    def all_gone(self, kind: int) -> list[int]:
+        """Return the numbers of the objects that were removed, in order.
+
+        Their ids are still told; reading one raises `ObjectGoneError`.
+        """
 
     def with_prefix(self, kind: int, prefix: str, limit: int) -> list[bytes]:
         """Return the smallest ids whose hexadecimal form begins so, at most `limit`."""
@@ -144,6 +151,8 @@ class Transaction(IndexWriter, Protocol):
         self, kind: int, object_id: bytes, size: int, chunks: Iterable[bytes]
     ) -> int:
         """Store a large object from its pieces, of any length, in bounded memory.
+
+        Where the pieces raise, nothing of the object is stored, and the transaction goes on.
 
         Raises:
             ObjectSizeError: it is over the limit, or the pieces do not add up to `size`.

@@ -10,6 +10,8 @@ from oxy.typed import TYPE_CHECKING, NamedTuple
 from oxy.store.errors import (
     FrameDamagedError,
     NumberUnknownError,
+    ObjectDamagedError,
+    ObjectGoneError,
     SegmentDamagedError,
     StoreIOError,
 )
@@ -128,7 +130,12 @@ class FileReader:
     def id_of(self, kind: int, number: int) -> bytes:
         """See Reader."""
         pending = self._pending.payloads.get((kind, number))
-        return self._located(kind, number)[1] if pending is None else pending[0]
+        if pending is not None:
+            return pending[0]
+        located = self._lookup.located(kind, number)
+        if located is None:
+            return self._lookup.gone(kind, number) or self._located(kind, number)[1]
+        return located[1]
 
     def ids_of(self, kind: int, numbers: Iterable[int]) -> Iterator[bytes]:
         """See Reader."""
@@ -142,6 +149,10 @@ class FileReader:
         """See Reader."""
         pending = self._pending.counts.get(kind)
         return self._lookup.count(kind) if pending is None else pending
+
+    def all_gone(self, kind: int) -> list[int]:
+        """See Reader."""
+        return self._lookup.all_gone(kind)
 
     def with_prefix(self, kind: int, prefix: str, limit: int) -> list[bytes]:
         """See Reader."""
@@ -181,7 +192,11 @@ class FileReader:
         if (kind, number) not in self._pending.payloads:
             located = self._located(kind, number)
             if located[2].slot == IN_PIECES:
-                return self._pieces.part(kind, located, offset, size)
+
+                def part(now: Located) -> bytes:
+                    return self._pieces.part(kind, now, offset, size)
+
+                return self._found(kind, located, part)
         return self.read(kind, number)[offset : offset + size]
 
     def chunks(self, kind: int, number: int) -> Iterator[bytes]:
@@ -189,7 +204,7 @@ class FileReader:
         if (kind, number) not in self._pending.payloads:
             located = self._located(kind, number)
             if located[2].slot == IN_PIECES:
-                yield from self._pieces.whole(kind, located)
+                yield from self._chunks(kind, located)
                 return
         payload = self.read(kind, number)
         if payload:
@@ -220,7 +235,10 @@ class FileReader:
             size = last.slot + RECORD_HEAD + last.size
             try:
                 whole = self._files.whole(place.segment, place.offset, size)
-            except (FrameDamagedError, SegmentDamagedError, StoreIOError) as error:
+            except (FrameDamagedError, SegmentDamagedError):
+                # It may lie elsewhere by now; who reads them one by one finds out.
+                whole = None
+            except StoreIOError as error:
                 raise refused(kind, located[0][1], place, error) from error
             if whole is not None:
                 yield whole
@@ -258,8 +276,38 @@ class FileReader:
             self._pending.settle()
             located = self._lookup.located(kind, number)
         if located is None:
+            gone = self._lookup.gone(kind, number)
+            if gone is not None:
+                raise ObjectGoneError(kind, gone)
             raise NumberUnknownError(kind, number)
         return located
+
+    def _found(self, kind: int, located: Located, read: Callable[[Located], bytes]) -> bytes:
+        """Read an object, again where it lies by now if it was moved meanwhile (ST29)."""
+        try:
+            return read(located)
+        except ObjectDamagedError:
+            now = self._lookup.located(kind, located[0])
+            if now is None or now == located:
+                raise
+            return read(now)
+
+    def _chunks(self, kind: int, located: Located) -> Iterator[bytes]:
+        """Yield the pieces of an object, from where it lies by now if it is moved meanwhile."""
+        got = 0
+        while True:
+            try:
+                for at, data in enumerate(self._pieces.whole(kind, located)):
+                    if at == got:
+                        yield data
+                        got += 1
+            except ObjectDamagedError:
+                now = self._lookup.located(kind, located[0])
+                if now is None or now == located:
+                    raise
+                located = now
+            else:
+                return
 
     def _many(
         self, kind: int, numbers: Iterable[int], read: Callable[[int, Located, Ahead], bytes]
@@ -276,10 +324,20 @@ class FileReader:
 
     def _start(self, kind: int, located: Located, ahead: Ahead) -> bytes:
         if located[2].slot == IN_PIECES:
-            return self._pieces.part(kind, located, 0, PIECE_SIZE)
+
+            def part(now: Located) -> bytes:
+                return self._pieces.part(kind, now, 0, PIECE_SIZE)
+
+            return self._found(kind, located, part)
         return self._payload(kind, located, ahead)
 
     def _payload(self, kind: int, located: Located, ahead: Ahead | None = None) -> bytes:
+        def payload(now: Located) -> bytes:
+            return self._proven(kind, now, ahead)
+
+        return self._found(kind, located, payload)
+
+    def _proven(self, kind: int, located: Located, ahead: Ahead | None) -> bytes:
         _, object_id, place = located
         if place.slot == IN_PIECES:
             payload = b"".join(self._pieces.whole(kind, located))

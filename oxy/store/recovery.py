@@ -7,9 +7,16 @@ database that is lost is made anew from the segments alone, beside its place, an
 import os
 from collections.abc import Iterable
 from contextlib import suppress
+from oxy.typed import Final
 
 from oxy.store.database import Database
-from oxy.store.errors import SegmentDamagedError, StoreBusyError, StoreIOError
+from oxy.store.ends import wrong_end
+from oxy.store.errors import (
+    DatabaseDamagedError,
+    SegmentDamagedError,
+    StoreBusyError,
+    StoreIOError,
+)
 from oxy.store.index import Index
 from oxy.store.protocol import Durability, Identify, Reindex
 from oxy.store.reader import Pending, Session
@@ -17,6 +24,9 @@ from oxy.store.scan import Assembler, Damage, Found, Sealed, scan, tail
 from oxy.store.segment import SegmentFiles
 from oxy.store.transaction import RowWriter
 from oxy.store.writer import SegmentWriter, sync_path
+
+WHOLE: Final = b".whole"
+"""Ends the name of a database that is whole and takes the place of one that is gone."""
 
 
 def recover(session: Session, reindex: Reindex, durability: Durability) -> None:
@@ -26,6 +36,7 @@ def recover(session: Session, reindex: Reindex, durability: Durability) -> None:
 
     Raises:
         SegmentDamagedError: the segment is shorter than what is indexed of it.
+        DatabaseDamagedError: the index is wrong about where segments end.
         StoreIOError: the system refuses; nothing is indexed.
     """
     database, files = session.lookup.database, session.files
@@ -33,6 +44,9 @@ def recover(session: Session, reindex: Reindex, durability: Durability) -> None:
     size = files.size(begun[0]) or 0
     if size < begun[1]:
         raise SegmentDamagedError(begun[0], f"{size} bytes are there, {begun[1]} are indexed")
+    wrong = wrong_end(session)
+    if wrong is not None:
+        raise DatabaseDamagedError(database.path, wrong)
     files.forget()
     writer = SegmentWriter(files, begun)
     database.begin(durability)
@@ -64,9 +78,8 @@ def rebuild_database(
         What is damaged in the segments; everything else is indexed.
     """
     fresh = path + b".new"
-    for leftover in (fresh, fresh + b"-journal"):
-        with suppress(FileNotFoundError):
-            os.unlink(leftover)
+    for leftover in (fresh, fresh + b"-journal", path + WHOLE):
+        _remove(leftover)
     database = Database.create(fresh, wait)
     session = Session(Index(database), SegmentFiles(directory), Pending(), identify)
     try:
@@ -78,6 +91,29 @@ def rebuild_database(
         database.close()
     _install(fresh, path)
     return damaged
+
+
+def is_unfinished(path: bytes) -> bool:
+    """Tell whether a whole database waits to be put where none is."""
+    return not os.path.lexists(path) and os.path.lexists(path + WHOLE)
+
+
+def finish_install(path: bytes) -> bool:
+    """Put a whole database in its place where that was interrupted, under the writer lock.
+
+    Returns:
+        Whether one is there now that was not.
+
+    Raises:
+        StoreIOError: the system refuses.
+    """
+    if not is_unfinished(path):
+        return False
+    try:
+        _put_in_place(path)
+    except OSError as error:
+        raise StoreIOError.of(path, "replace", error) from error
+    return True
 
 
 def _index_tail(session: Session, reindex: Reindex, begun: tuple[int, int]) -> tuple[int, int]:
@@ -115,7 +151,10 @@ def _index_found(
     writer: RowWriter, session: Session, found: Iterable[Found], reindex: Reindex
 ) -> None:
     for kind, object_id, place, payload in found:
-        if session.lookup.number_of(kind, object_id) is not None:
+        known = session.lookup.number_of(kind, object_id)
+        if known is not None:
+            # What was written again stays where it lies last: that is not replaced (ST29).
+            session.lookup.move_objects([(kind, known, place)])
             continue
         number = writer.new_number(kind)
         session.lookup.add_objects([(kind, number, object_id, place)])
@@ -125,17 +164,31 @@ def _index_found(
 def _install(fresh: bytes, path: bytes) -> None:
     """Put a whole database in its place.
 
-    The old one goes first and its journal after it: beside another database the journal would
-    be played back into that, and without its journal the old database may be a torn one.
+    It is called whole first, by a name that `finish_install` knows. The old one goes then, and
+    its journal after it: beside another database the journal would be played back into that,
+    and without its journal the old database may be a torn one.
     """
     parent = os.path.dirname(path)
     sync_path(fresh)
     try:
-        for old in (fresh + b"-journal", path, path + b"-journal"):
-            with suppress(FileNotFoundError):
-                os.unlink(old)
+        _remove(fresh + b"-journal")
+        os.rename(fresh, path + WHOLE)
         sync_path(parent)
-        os.rename(fresh, path)
+        _remove(path)
+        sync_path(parent)
+        _put_in_place(path)
     except OSError as error:
         raise StoreIOError.of(path, "replace", error) from error
+
+
+def _put_in_place(path: bytes) -> None:
+    parent = os.path.dirname(path)
+    _remove(path + b"-journal")
     sync_path(parent)
+    os.rename(path + WHOLE, path)
+    sync_path(parent)
+
+
+def _remove(path: bytes) -> None:
+    with suppress(FileNotFoundError):
+        os.unlink(path)

@@ -5,6 +5,7 @@ frame there, because a frame's magic never occurs inside a frame.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from oxy.typed import Final, NamedTuple, TypeAlias
 
 from oxy.store.errors import FrameDamagedError, SegmentDamagedError, called
@@ -142,11 +143,16 @@ def scan(files: SegmentFiles, identify: Identify | None = None) -> Iterator[Item
     """
     assembler = Assembler()
     expected = 1
-    for segment in segment_numbers(files.directory):
+    numbers = segment_numbers(files.directory)
+    replaced = _replaced(files, numbers)
+    for segment in numbers:
         for missing in range(expected, segment):
             yield from assembler.break_off()
-            yield Damage(missing, 0, "the segment is missing")
+            if missing not in replaced:
+                yield Damage(missing, 0, "the segment is missing")
         expected = segment + 1
+        if segment in replaced and files.size(segment) is None:
+            continue
         for item in _walk(files, segment):
             if isinstance(item, Frame):
                 yield from (_proven(each, identify) for each in assembler.feed(item))
@@ -155,6 +161,15 @@ def scan(files: SegmentFiles, identify: Identify | None = None) -> Iterator[Item
                     yield from assembler.break_off()
                 yield item
     yield from assembler.break_off()
+
+
+def _replaced(files: SegmentFiles, numbers: list[int]) -> set[int]:
+    """Return the segments that others replace: they may be gone."""
+    found: set[int] = set()
+    for segment in numbers:
+        with suppress(SegmentDamagedError):
+            found.update(range(files.header(segment).segment + 1, segment))
+    return found
 
 
 def _proven(item: Item, identify: Identify | None) -> Item:
@@ -170,7 +185,7 @@ def tail(files: SegmentFiles, begun: tuple[int, int]) -> Iterator[Frame]:
     """Yield the valid frames past a position, up to one that is torn; headers as form 0."""
     segment, offset = begun
     while True:
-        following = _stated_end(files, segment + 1)
+        following = _stated_end(files, segment)
         size = files.size(segment) or 0
         limit = size if following is None else min(following, size)
         while offset < limit:
@@ -189,10 +204,8 @@ def tail(files: SegmentFiles, begun: tuple[int, int]) -> Iterator[Frame]:
 
 
 def _stated_end(files: SegmentFiles, segment: int) -> int | None:
-    if files.size(segment) is None:
-        return None
     try:
-        return files.header(segment)
+        return files.stated_end(segment)
     except SegmentDamagedError:
         return None
 
@@ -203,7 +216,7 @@ def _walk(files: SegmentFiles, segment: int) -> Iterator[Frame | Damage | Sealed
     except SegmentDamagedError as error:
         yield Damage(segment, 0, error.what)
     size = files.size(segment) or 0
-    limit = _stated_end(files, segment + 1)
+    limit = _stated_end(files, segment)
     if limit is None:
         limit = size
     elif limit > size:
@@ -216,14 +229,14 @@ def _walk(files: SegmentFiles, segment: int) -> Iterator[Frame | Damage | Sealed
             frame = files.frame(segment, offset, ahead=ahead)
         except FrameDamagedError as error:
             yield Damage(segment, offset, error.what)
-            offset = _resume(files, segment, offset + 1, limit)
+            offset = next_head(files, segment, offset + 1, limit)
         else:
             yield frame
             offset = end = frame.end
     yield Sealed(segment, end)
 
 
-def _resume(files: SegmentFiles, segment: int, offset: int, limit: int) -> int | None:
+def next_head(files: SegmentFiles, segment: int, offset: int, limit: int) -> int | None:
     """Return where the next head of a frame lies, or None."""
     while offset < limit:
         window = files.read(segment, offset, min(_SEARCH, limit - offset) + HEAD_SIZE)

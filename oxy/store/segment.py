@@ -1,10 +1,12 @@
 """Segment files: names, headers, and proven frames read from them (spec: store, ST6, ST37).
 
-    magic 8 | format version 4 | number 4 | end of the segment before 8
+    magic 8 | format version 4 | number 4 | number of the segment before 4 | its end 4
     | first 8 bytes of BLAKE3 of the 24 bytes before | frames
 
 Integers are big-endian. What a segment holds past the end that its successor states was given
-up (a failed sync) and does not count.
+up (a failed sync) and does not count. A segment that follows another than the number below its
+own replaces those between: what counts of them was written again. In version 1 the segment
+before is always the number below, and its end takes 8 bytes.
 """
 
 from __future__ import annotations
@@ -26,14 +28,22 @@ from oxy.store.frame import HEAD_SIZE, RECORDS, Head, Unpacker, parse_head, unpa
 from oxy.store.limits import FRAME_CACHE, OPEN_SEGMENTS, SEGMENT_COUNT_LIMIT, STEPS_CACHED
 from oxy.store.protocol import Whole
 
-VERSION: Final = 1
+VERSION: Final = 2
 MAGIC: Final = b"\x8foxyseg\n"
-_HEADER: Final = struct.Struct(">8sIIQ")
+_HEADER: Final = struct.Struct(">8sIIII")
 _DIGEST_SIZE: Final = 8
 HEADER_SIZE: Final = _HEADER.size + _DIGEST_SIZE
 
 _DIGITS: Final = 6
 _READ_AHEAD: Final = 32 * 1024
+
+
+class Before(NamedTuple):
+    """The segment that another follows, 0 if none, its end, and the other's format."""
+
+    segment: int
+    end: int
+    version: int
 
 
 class Frame(NamedTuple):
@@ -78,14 +88,14 @@ def segment_numbers(directory: bytes) -> list[int]:
     return sorted(int(stem) for stem in stems if len(stem) == _DIGITS and stem.isdigit())
 
 
-def pack_header(segment: int, previous_end: int) -> bytes:
-    """Return the header of a new segment."""
-    start = _HEADER.pack(MAGIC, VERSION, segment, previous_end)
+def pack_header(segment: int, before: tuple[int, int]) -> bytes:
+    """Return the header of a new segment that follows another, of which the end is told."""
+    start = _HEADER.pack(MAGIC, VERSION, segment, *before)
     return start + _digest(start)
 
 
-def parse_header(data: bytes, segment: int) -> int:
-    """Return the end of the segment before.
+def parse_header(data: bytes, segment: int) -> Before:
+    """Return which segment comes before, and where that ends.
 
     Raises:
         SegmentDamagedError: this is not the header of this segment.
@@ -96,7 +106,7 @@ def parse_header(data: bytes, segment: int) -> int:
     start = data[: _HEADER.size]
     if data[_HEADER.size : HEADER_SIZE] != _digest(start):
         raise SegmentDamagedError(segment, "its header fails its digest")
-    magic, version, number, previous_end = _HEADER.unpack(start)
+    magic, version, number, before, end = _HEADER.unpack(start)
     if magic != MAGIC:
         raise SegmentDamagedError(segment, "it does not begin as a segment does")
     if version > VERSION:
@@ -104,8 +114,11 @@ def parse_header(data: bytes, segment: int) -> int:
         raise FormatTooNewError(name, version, VERSION)
     if number != segment:
         raise SegmentDamagedError(segment, f"its header says that it is segment {number}")
-    ends: int = previous_end
-    return ends
+    if version < VERSION:
+        before = segment - 1
+    if before >= segment:
+        raise SegmentDamagedError(segment, f"its header says that it follows {before}")
+    return Before(before, end, version)
 
 
 def _digest(start: bytes) -> bytes:
@@ -168,9 +181,19 @@ class SegmentFiles:
         except OSError as error:
             raise StoreIOError.of(path, "examine", error) from error
 
-    def header(self, segment: int) -> int:
-        """Return the end that it states for the segment before; raises as parse_header."""
+    def header(self, segment: int) -> Before:
+        """Return what its header says of the one before; raises as parse_header."""
         return parse_header(self.read(segment, 0, HEADER_SIZE), segment)
+
+    def stated_end(self, segment: int) -> int | None:
+        """Return the end that the next segment states, if it is there and follows this one.
+
+        Raises: as parse_header.
+        """
+        if self.size(segment + 1) is None:
+            return None
+        before, end, _ = self.header(segment + 1)
+        return end if before == segment else None
 
     def frame(
         self, segment: int, offset: int, *, keep: bool = False, ahead: Ahead | None = None
@@ -226,9 +249,8 @@ class SegmentFiles:
 
     def follow(self, segment: int, end: int) -> tuple[int, int]:
         """Return where the frame after one that ends here lies, in this segment or the next."""
-        following = segment + 1
-        if self.size(following) is not None and self.header(following) == end:
-            return following, HEADER_SIZE
+        if self.stated_end(segment) == end:
+            return segment + 1, HEADER_SIZE
         return segment, end
 
     def read(self, segment: int, offset: int, size: int) -> bytes:

@@ -264,7 +264,9 @@ class FileTransaction(RowWriter):
         self, kind: int, object_id: bytes, size: int, chunks: Iterable[bytes]
     ) -> int:
         self._flush_frame()
+        self._settle()
         self._open = False
+        begun = self._writer.place
         number = self.new_number(kind)
         self._pending.numbers[kind, object_id] = number
         places: list[tuple[int, int]] = []
@@ -275,14 +277,40 @@ class FileTransaction(RowWriter):
             if len(places) * PIECE_SIZE >= size:
                 self._index([(kind, number, object_id, IN_PIECES, size)], places[0])
 
-        for index, data in enumerate(exact_pieces(kind, object_id, size, chunks)):
-            if index:
-                self._sealer.add(NEXT_PIECE, next_piece(kind, object_id, index, data), written)
-            else:
-                content = first_piece(kind, object_id, size, data)
-                self._sealer.add(FIRST_PIECE, content, written)
+        try:
+            for index, data in enumerate(_told(exact_pieces(kind, object_id, size, chunks))):
+                form = NEXT_PIECE if index else FIRST_PIECE
+                content = (
+                    next_piece(kind, object_id, index, data)
+                    if index
+                    else first_piece(kind, object_id, size, data)
+                )
+                self._sealer.add(form, content, written)
+        except _SourceError as broken:
+            self._sealer.drain()
+            self._pending.drop_object(kind, number, object_id)
+            self._pending.counts[kind] = number - 1
+            self._writer.cut(begun)
+            self._open = True
+            raise broken.error from None
         self._open = True
         return number
+
+
+class _SourceError(Exception):
+    """The content of an object does not come, which is no failure to write it."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__()
+        self.error = error
+
+
+def _told(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield pieces, and tell what stops their coming from what stops their being written."""
+    try:
+        yield from pieces
+    except Exception as error:
+        raise _SourceError(error) from error
 
 
 def exact_pieces(

@@ -58,6 +58,22 @@ class SegmentWriter:
         self.place = segment, offset + len(frame)
         return segment, offset
 
+    def begin_again(self, before: tuple[int, int]) -> None:
+        """Begin a segment that follows another than the last: it replaces those between.
+
+        Raises:
+            StoreIOError: the system refuses.
+        """
+        self._roll(before)
+
+    def begin_next(self) -> None:
+        """Begin a segment that holds nothing yet, so that the one before is finished.
+
+        Raises:
+            StoreIOError: the system refuses.
+        """
+        self._roll()
+
     def adopt(self, place: tuple[int, int]) -> None:
         """Count what lies before this place as written, and cut off what lies beyond.
 
@@ -68,9 +84,24 @@ class SegmentWriter:
         self.place = place
         for segment in range(max(self.begun[0], 1), place[0] + 1):
             if segment < place[0]:
-                self._ends[segment] = self._files.header(segment + 1)
+                self._ends[segment] = self._files.stated_end(segment) or 0
             self._sync(_open(self._directory, segment, os.O_RDONLY), segment)
         sync_path(self._directory)
+
+    def cut(self, place: tuple[int, int]) -> None:
+        """Take back what was written since this was the place to write to.
+
+        Raises:
+            StoreIOError: the system refuses.
+        """
+        if place[0] != self.place[0]:
+            self.close()
+            self._files.forget()
+        _cut(self._directory, place)
+        self._ends = {segment: end for segment, end in self._ends.items() if segment < place[0]}
+        self.place = place
+        if self._fd is None and place[0] and place != self.begun:
+            self._fd = _open(self._directory, place[0], _WRITE)
 
     def ends(self) -> dict[int, int]:
         """Return where each segment ends that this writer has changed."""
@@ -119,7 +150,7 @@ class SegmentWriter:
             self.close()
         return True
 
-    def _roll(self) -> tuple[int, int]:
+    def _roll(self, before: tuple[int, int] | None = None) -> tuple[int, int]:
         self.sync()
         segment, ends = self.place
         if segment == SEGMENT_COUNT_LIMIT:
@@ -128,7 +159,7 @@ class SegmentWriter:
             self._ends[segment] = ends
         segment += 1
         self._fd = _open(self._directory, segment, _WRITE | os.O_CREAT | os.O_EXCL)
-        self._write(segment, 0, pack_header(segment, ends))
+        self._write(segment, 0, pack_header(segment, before or (segment - 1, ends)))
         sync_path(self._directory)
         self._fresh = False
         self.place = segment, HEADER_SIZE

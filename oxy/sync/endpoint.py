@@ -1,7 +1,7 @@
 """One side of an exchange, and a repository as one (spec: sync, SY1, SY2)."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from oxy.typed import Final, NamedTuple, Protocol, TypeAlias
 
 from pyroaring import BitMap
@@ -12,15 +12,20 @@ from oxy.model.operation import BlobRef
 from oxy.repo.lacking import MissingBlobError
 from oxy.repo.refs import BOOKMARK, TAG
 from oxy.repo.repository import Repository
-from oxy.store.protocol import BLOB, CHANGE, Store, Whole
+from oxy.repo.signatures import mark, numbers_of
+from oxy.store.protocol import BLOB, CHANGE, SIGNATURE, Store, Whole
 from oxy.store.record import records_in
 from oxy.sync.errors import NotStoredError
 from oxy.sync.history import missing
-from oxy.sync.part import BlobPart, ChangePart, FramePart, Part
+from oxy.sync.part import BlobPart, ChangePart, FramePart, Part, SignaturePart
+from oxy.sync.waiting import waiting
 
 Holds: TypeAlias = Callable[[Sequence[bytes]], Collection[bytes]]
 """Tells which of some blobs the one who asks has already."""
 
+
+SIGNED_FIELD: Final = b"oxy:signed"
+"""The field of an offered bookmark that tells which signatures its newest changes have."""
 
 _TOGETHER: Final = 512
 """Blobs that are looked up together."""
@@ -49,13 +54,20 @@ class Endpoint(Protocol):
     def known(self, ids: Sequence[ChangeId]) -> tuple[bool, ...]:
         """Tell of each change whether it is there; with it, all that it reaches is."""
 
+    def waiting(self) -> Sequence[bytes]:
+        """Return the blobs there that no change names yet, of a transfer that was lost."""
+
     def missing(
-        self, want: Sequence[ChangeId], have: Sequence[ChangeId], holds: Holds
+        self,
+        want: Sequence[ChangeId],
+        have: Sequence[ChangeId],
+        holds: Holds,
+        waiting: Sequence[bytes] = (),
     ) -> Iterator[Part]:
         """Yield what `want` reaches and `have` does not, each object after what it needs.
 
         A blob comes once, before the first change that names it, unless `holds` says that it
-        is there.
+        is there; `waiting` are such, ascending, for who cannot ask.
 
         Raises:
             NotStoredError: a change that is wanted is not there.
@@ -71,27 +83,48 @@ class Stored:
         self._repository = repository
 
     def refs(self) -> tuple[Offered, ...]:
-        """See Endpoint."""
-        ids_of = self._repository.store.ids_of
-        found = []
-        for kind in (BOOKMARK, TAG):
-            for name, target in self._repository.refs.all(kind):
-                heads, absent = (
-                    tuple(sorted(map(ChangeId, ids_of(CHANGE, part)))) for part in target.state
-                )
-                extra = target.extra if kind == TAG else ()
-                found.append(Offered(kind, name, heads, absent, extra))
-        return tuple(found)
+        """See Endpoint. Cost: a pass over the names, and one query for all that they hold."""
+        held = [
+            (kind, name, target)
+            for kind in (BOOKMARK, TAG)
+            for name, target in self._repository.refs.all(kind)
+        ]
+        named = (chain.from_iterable(target.state) for _, _, target in held)
+        numbers = sorted(set(chain.from_iterable(named)))
+        found = self._repository.store.ids_of(CHANGE, numbers)
+        ids = dict(zip(numbers, map(ChangeId, found), strict=True))
+        signed = self._repository.store.count(SIGNATURE) > 0
+        offered = []
+        for kind, name, target in held:
+            heads, absent = (tuple(sorted([ids[at] for at in part])) for part in target.state)
+            own = self._signed(target.state.heads) if signed and kind == BOOKMARK else ()
+            extra = target.extra if kind == TAG else own
+            offered.append(Offered(kind, name, heads, absent, extra))
+        return tuple(offered)
+
+    def _signed(self, heads: Sequence[int]) -> tuple[tuple[bytes, bytes], ...]:
+        """Return the field that tells which signatures the newest changes have, if any."""
+        found = mark(self._repository.store, heads)
+        return ((SIGNED_FIELD, found),) if found else ()
 
     def known(self, ids: Sequence[ChangeId]) -> tuple[bool, ...]:
         """See Endpoint."""
         number_of = self._repository.store.number_of
         return tuple([number_of(CHANGE, name) is not None for name in ids])
 
+    def waiting(self) -> Sequence[bytes]:
+        """See Endpoint."""
+        return waiting(self._repository.store)
+
     def missing(
-        self, want: Sequence[ChangeId], have: Sequence[ChangeId], holds: Holds
+        self,
+        want: Sequence[ChangeId],
+        have: Sequence[ChangeId],
+        holds: Holds,
+        waiting: Sequence[bytes] = (),
     ) -> Iterator[Part]:
         """See Endpoint."""
+        del waiting
         store, states = self._repository.store, self._repository.states
         wanted = []
         for name in want:
@@ -101,7 +134,9 @@ class Stored:
             wanted.append(number)
         held = [store.number_of(CHANGE, name) for name in have]
         lacking = missing(states, wanted, [number for number in held if number is not None])
-        return parts(self._repository, lacking, holds)
+        # Who has a change may lack what somebody signed of it since.
+        known = (signatures(store, number) for number in wanted if number not in lacking)
+        return chain(parts(self._repository, lacking, holds), chain.from_iterable(known))
 
 
 def parts(repository: Repository, changes: BitMap, holds: Holds) -> Iterator[Part]:
@@ -114,6 +149,7 @@ def parts(repository: Repository, changes: BitMap, holds: Holds) -> Iterator[Par
         MissingBlobError: a blob is not stored.
     """
     store, sent = repository.store, BitMap()
+    is_signed = store.count(SIGNATURE) > 0
     payloads = store.read_many(CHANGE, changes)
     for name, payload in zip(store.ids_of(CHANGE, changes), payloads, strict=True):
         wanted = _wanted(store, read_blobs(payload), sent, holds)
@@ -124,6 +160,16 @@ def parts(repository: Repository, changes: BitMap, holds: Holds) -> Iterator[Par
                 blob, size = BlobId(store.id_of(BLOB, found)), store.size(BLOB, found)
                 yield BlobPart(blob, size, store.chunks(BLOB, found))
         yield ChangePart(ChangeId(name), payload)
+        if is_signed:
+            yield from signatures(store, store.number_of(CHANGE, name) or 0)
+
+
+def signatures(store: Store, change: int) -> Iterator[SignaturePart]:
+    """Yield the signatures of a change."""
+    found = numbers_of(store, change)
+    names = store.ids_of(SIGNATURE, found)
+    for name, payload in zip(names, store.read_many(SIGNATURE, found), strict=True):
+        yield SignaturePart(name, payload)
 
 
 def _wanted(store: Store, refs: Iterator[BlobRef], sent: BitMap, holds: Holds) -> Iterator[int]:

@@ -1,6 +1,6 @@
 """Changes and blobs in frames, with an end that proves them all (spec: sync, SY27, SY37).
 
-    frames     as in the store (ST6): records and pieces, of kinds 1 change and 2 blob
+    frames     as in the store (ST6): records and pieces, of kinds 1 change, 2 blob, 4 signature
     4          magic f5 4f 58 45
     8          number of changes
     8          number of blobs
@@ -35,7 +35,7 @@ from oxy.store.frame import (
     unseal,
 )
 from oxy.store.limits import FRAME_TARGET, PIECE_SIZE
-from oxy.store.protocol import BLOB, CHANGE, Whole
+from oxy.store.protocol import BLOB, CHANGE, SIGNATURE, Whole
 from oxy.store.record import (
     RECORD_HEAD,
     Piece,
@@ -48,7 +48,7 @@ from oxy.store.record import (
 )
 from oxy.store.transaction import exact_pieces
 from oxy.sync.errors import RefusedObjectError, RefusedTransferError
-from oxy.sync.part import BlobPart, ChangePart, FramePart, Part
+from oxy.sync.part import BlobPart, ChangePart, FramePart, Part, SignaturePart
 
 END: Final = b"\xf5OXE"
 LEVEL: Final = 3
@@ -108,6 +108,8 @@ class _Framer:
             elif isinstance(part, ChangePart):
                 self._counts[0] += 1
                 yield from self._put(CHANGE, part.id, len(part.payload), [part.payload])
+            elif isinstance(part, SignaturePart):
+                yield from self._put(SIGNATURE, part.id, len(part.payload), [part.payload])
             else:
                 self._counts[1] += 1
                 yield from self._put(BLOB, part.id, part.size, part.chunks)
@@ -173,7 +175,7 @@ class Unframer:
             for part in self._found(frame, counts):
                 if isinstance(part, FramePart):
                     counts[1] += len(part.records)
-                else:
+                elif not isinstance(part, SignaturePart):
                     counts[isinstance(part, BlobPart)] += 1
                 yield part
                 if isinstance(part, BlobPart):
@@ -286,7 +288,9 @@ def _records(whole: Whole, offset: int) -> list[Part]:
             found.append(ChangePart(ChangeId(name), data))
         elif kind == BLOB:
             found.append(BlobPart(BlobId(name), len(data), iter((data,))))
+        elif kind == SIGNATURE:
+            found.append(SignaturePart(name, data))
         else:
-            rule = "only changes and blobs travel"
+            rule = "only changes, blobs and signatures travel"
             raise RefusedObjectError(kind, name, rule)
     return found

@@ -25,10 +25,14 @@ class AskNames(NamedTuple):
 
 
 class Names(NamedTuple):
-    """The names that are there, and the bookmark that the working copy is on; empty: none."""
+    """The names that are there, where the working copy is, and blobs that wait (SY66).
+
+    `current` is the bookmark that it is on, empty where it is on none.
+    """
 
     offered: tuple[Offered, ...]
     current: bytes = b""
+    waiting: tuple[bytes, ...] = ()
 
 
 class AskKnown(NamedTuple):
@@ -44,10 +48,11 @@ class Known(NamedTuple):
 
 
 class AskMissing(NamedTuple):
-    """Send what some changes reach and others do not."""
+    """Send what some changes reach and others do not, without blobs that wait (SY66)."""
 
     want: tuple[ChangeId, ...]
     have: tuple[ChangeId, ...]
+    waiting: tuple[bytes, ...] = ()
 
 
 class AskTake(NamedTuple):
@@ -84,10 +89,10 @@ _MOVED: Final = row(integer, byte_string, integer, integer, integer)
 _TAKEN: Final = row(integer, many(_MOVED), many(row(integer, byte_string, integer)))
 _FORMS: Final = {
     1: row(integer, integer),
-    2: row(integer, integer, many(_OFFERED), byte_string),
+    2: row(integer, integer, many(_OFFERED), byte_string, _IDS),
     3: row(integer, integer, _IDS),
     4: row(integer, integer, byte_string),
-    5: row(integer, integer, _IDS, _IDS),
+    5: row(integer, integer, _IDS, _IDS, _IDS),
     6: row(integer, integer, many(_WISH)),
     7: row(integer, integer, _TAKEN),
 }
@@ -188,7 +193,7 @@ def ids_from(raw: Raw, *, ascend: bool = True) -> tuple[ChangeId, ...]:
 
 
 def _names(fields: tuple[Raw, ...]) -> Message:
-    return Names(offered_from(fields[0]), cast("bytes", fields[1]))
+    return Names(offered_from(fields[0]), cast("bytes", fields[1]), ids_from(fields[2]))
 
 
 def _ask_known(fields: tuple[Raw, ...]) -> Message:
@@ -196,7 +201,7 @@ def _ask_known(fields: tuple[Raw, ...]) -> Message:
 
 
 def _ask_missing(fields: tuple[Raw, ...]) -> Message:
-    return AskMissing(ids_from(fields[0]), ids_from(fields[1]))
+    return AskMissing(*map(ids_from, fields))
 
 
 def _ask_take(fields: tuple[Raw, ...]) -> Message:

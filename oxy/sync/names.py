@@ -4,7 +4,7 @@ A name is checked as one that is made here is (S19), and its state is complete a
 one way (S3) before anything refers to it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from oxy.typed import NamedTuple
 
@@ -46,27 +46,32 @@ def check_names(offered: Iterable[Offered]) -> None:
 def arrived(repository: Repository, offered: Iterable[Offered]) -> Iterator[Arrived]:
     """Yield names whose changes are stored, with their states.
 
-    Cost: as `check_context` has.
+    Cost: as `check_context` has for each state that is another than the last; one query for all
+    changes.
 
     Raises:
         RefusedNameError: a change of the state is missing, or it is not named as states are.
     """
-    for each in offered:
+    every = list(offered)
+    named = {change for each in every for change in (*each.heads, *each.absent)}
+    known = repository.store.numbers_of(CHANGE, named)
+    proven = Name()
+    for each in every:
         state = Name(
-            _numbers(repository, each.name, each.heads),
-            _numbers(repository, each.name, each.absent),
+            _numbers(known, each.name, each.heads), _numbers(known, each.name, each.absent)
         )
-        if not is_name(repository.states, state):
+        if state != proven and not is_name(repository.states, state):
             raise RefusedNameError(each.name, "what it holds is not the name of a state")
+        proven = state
         yield Arrived(each, state)
 
 
 def _numbers(
-    repository: Repository, name: bytes, changes: tuple[ChangeId, ...]
+    known: Mapping[bytes, int], name: bytes, changes: tuple[ChangeId, ...]
 ) -> tuple[int, ...]:
     found = []
     for change in changes:
-        number = repository.store.number_of(CHANGE, change)
+        number = known.get(change)
         if number is None:
             raise RefusedNameError(name, f"change {change.hex()} of its state is missing")
         found.append(number)

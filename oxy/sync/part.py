@@ -1,6 +1,6 @@
-"""What travels: changes and their blobs, each after what it needs (spec: sync, SY4, SY34)."""
+"""What travels, each after what it needs (spec: sync, SY4, SY34, SY83)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from oxy.typed import NamedTuple, TypeAlias
 
 from oxy.model.digest import BlobId, ChangeId
@@ -23,6 +23,13 @@ class BlobPart(NamedTuple):
     chunks: Iterator[bytes]
 
 
+class SignaturePart(NamedTuple):
+    """A signature of a change that came before it, or is there: its id, and its payload."""
+
+    id: bytes
+    payload: bytes
+
+
 class FramePart(NamedTuple):
     """Many small blobs, in a frame as it is stored; `records` are (kind, id, place) of each."""
 
@@ -42,5 +49,13 @@ class FramePart(NamedTuple):
         return bool(self.records) and all(kind == BLOB for kind, _, _ in self.records)
 
 
-Single: TypeAlias = ChangePart | BlobPart
+Single: TypeAlias = ChangePart | BlobPart | SignaturePart
 Part: TypeAlias = Single | FramePart
+
+
+def pass_over(parts: Iterable[Part]) -> None:
+    """Take parts that nobody wants: what is sent behind them can be read then."""
+    for part in parts:
+        if isinstance(part, BlobPart):
+            for _ in part.chunks:
+                pass

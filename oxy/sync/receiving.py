@@ -5,34 +5,41 @@ rule: what was checked may lie there after it, under no name, and is skipped whe
 (ST15). A refusal takes everything back with the transaction.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from oxy.typed import NamedTuple
 
 from pyroaring import BitMap
 
 from oxy.codec.decode import FormatError, MalformedError, opened
+from oxy.codec.limits import SIGNATURES
 from oxy.codec.proving import Passing
+from oxy.codec.signed import decode_signature
+from oxy.errors import CorruptionError
 from oxy.graph.admission import Needs
 from oxy.model.change import Change, Header
 from oxy.model.digest import BlobId, ChangeId, node_id
 from oxy.model.operation import DIRECTORY, SELF, NodeEdit
+from oxy.model.signature import signature_id
 from oxy.progress import Progress
+from oxy.repo.check.places import PlacesCheck
 from oxy.repo.indexing import Indexer
 from oxy.repo.repository import Repository
+from oxy.repo.signatures import add, numbers_of
 from oxy.repo.states import Name
 from oxy.store.limits import PIECE_SIZE
-from oxy.store.protocol import BLOB, CHANGE, Transaction
+from oxy.store.protocol import BLOB, CHANGE, SIGNATURE, Transaction
 from oxy.store.record import RECORD_HEAD
 from oxy.sync import limits
 from oxy.sync.check.begun import Begun
 from oxy.sync.check.blobs import Blobs
 from oxy.sync.check.context import check_context
 from oxy.sync.check.facts import Counted, facts_of
-from oxy.sync.check.places import PlacesCheck
 from oxy.sync.check.registers import RegisterCheck
 from oxy.sync.check.texts import Known, Named, TextCheck
 from oxy.sync.errors import LostError, RefusedObjectError
-from oxy.sync.part import BlobPart, FramePart, Part
+from oxy.sync.measured import measured
+from oxy.sync.part import BlobPart, FramePart, Part, SignaturePart
+from oxy.sync.waiting import forget_waiting, note_waiting
 
 
 class Received(NamedTuple):
@@ -51,7 +58,6 @@ def receive(
     transaction: Transaction,
     parts: Iterable[Part],
     progress: Progress,
-    total: int | None = None,
 ) -> Received:
     """Take what another repository sent into an open transaction.
 
@@ -60,46 +66,31 @@ def receive(
         transaction: what all becomes visible with. Where this raises, it is to be rolled back,
             and the repository to forget what it remembers (`writing` does both).
         parts: changes and blobs, each after what it needs.
-        progress: told of each change.
-        total: how many changes there are, where that is known.
+        progress: told of each object, and how much they are.
 
     Cost: linear in what the changes name; memory for one change, and caches of bounded size.
 
-    Where the connection is lost between two objects, what came is whole and may be kept.
+    Where the connection is lost, what came whole may be kept, and the next transfer tells of
+    the blobs that no change has named yet.
 
     Raises:
         RefusedObjectError: an object breaks a rule.
-        LostError: the connection was lost inside of a large blob.
     """
     door = _Door(repository, transaction)
-    done = 0
-    coming = _Coming(parts)
-    for part in coming:
-        done += len(part.records) if isinstance(part, FramePart) else 1
-        if isinstance(part, FramePart):
-            door.take_frame(part)
-        elif isinstance(part, BlobPart):
-            door.take_blob(part)
-        else:
-            door.take_change(part.id, part.payload)
-        progress.update(done if total is None else min(done, total), total, "objects received")
-    return door.received(coming.lost)
-
-
-class _Coming:
-    """Parts until there are no more, or the connection is lost."""
-
-    __slots__ = ("_parts", "lost")
-
-    def __init__(self, parts: Iterable[Part]) -> None:
-        self._parts = parts
-        self.lost: LostError | None = None
-
-    def __iter__(self) -> Iterator[Part]:
-        try:
-            yield from self._parts
-        except LostError as error:
-            self.lost = error
+    lost = None
+    try:
+        for part in measured(parts, progress, "objects received"):
+            if isinstance(part, FramePart):
+                door.take_frame(part)
+            elif isinstance(part, BlobPart):
+                door.take_blob(part)
+            elif isinstance(part, SignaturePart):
+                door.take_signature(part)
+            else:
+                door.take_change(part.id, part.payload)
+    except LostError as error:
+        lost = error
+    return door.received(lost)
 
 
 class _Door:
@@ -113,6 +104,7 @@ class _Door:
         "_known",
         "_repository",
         "_transaction",
+        "_unnamed",
     )
 
     def __init__(self, repository: Repository, transaction: Transaction) -> None:
@@ -123,11 +115,16 @@ class _Door:
         self._known = Known(Needs(), Begun())
         self._arrived = BitMap()
         self._count = 0
+        self._unnamed = 0
 
     def received(self, lost: LostError | None) -> Received:
         """Return what came, none of which may be without use if it is all."""
         if lost is None:
             self._require_used()
+        if lost is None or self._arrived:
+            forget_waiting(self._transaction)
+        if lost is not None and self._unnamed:
+            note_waiting(self._transaction, self._unnamed)
         return Received(self._arrived, self._count, lost)
 
     def take_frame(self, part: FramePart) -> None:
@@ -144,6 +141,7 @@ class _Door:
             start = slot + RECORD_HEAD
             add(BlobId(name), facts_of(name, raw[start : start + size]))
         self._transaction.append_whole(part.whole, part.records)
+        self._note_unnamed(len(names))
         self._count += len(names)
 
     def take_blob(self, part: BlobPart) -> None:
@@ -152,12 +150,32 @@ class _Door:
         if self._transaction.number_of(BLOB, part.id) is None:
             chunks = counted.chunks()
             self._transaction.append_chunks(BLOB, part.id, part.size, chunks)
+            self._note_unnamed(1)
             self._count += 1
         # Up to their end the bytes are not proven.
         for _ in counted.chunks() if counted.facts is None else ():
             pass
         if counted.facts is not None:
             self._blobs.ahead.add(part.id, counted.facts)
+
+    def _note_unnamed(self, count: int) -> None:
+        """Note that blobs came last that no change has named yet."""
+        self._unnamed = self._unnamed or self._transaction.count(BLOB) + 1 - count
+
+    def take_signature(self, part: SignaturePart) -> None:
+        """Take a signature in, if it is not there; nobody is believed yet for it."""
+        name, payload = part
+        if signature_id(payload) != name:
+            raise RefusedObjectError(SIGNATURE, name, "it has content of another id")
+        try:
+            signature = decode_signature(payload)
+            add(self._transaction, signature)
+        except CorruptionError as error:
+            raise RefusedObjectError(SIGNATURE, name, str(error)) from error
+        at = self._transaction.number_of(CHANGE, signature.change)
+        if at is not None and len(numbers_of(self._transaction, at)) > SIGNATURES:
+            rule = f"its change has over {SIGNATURES} signatures"
+            raise RefusedObjectError(SIGNATURE, name, rule)
 
     def take_change(self, name: ChangeId, payload: bytes) -> None:
         """Take a change in, if it is not there."""
@@ -176,6 +194,7 @@ class _Door:
             raise RefusedObjectError(CHANGE, name, "it has content of another id")
         self._require_used()
         self._blobs.settle()
+        self._unnamed = 0
         if is_new:
             self._store(Change(name, proving.header, operations), payload, proving.sizes, lines)
 

@@ -17,6 +17,7 @@ from oxy.store.protocol import CHANGE
 from oxy.sync import limits
 from oxy.sync.endpoint import Endpoint
 from oxy.sync.history import history
+from oxy.sync.silent import Silent
 
 
 def common(
@@ -32,11 +33,14 @@ def common(
     Cost: at most `limits.ROUNDS` questions, none where `told` reaches all that is here.
     """
     store = repository.store
+    if isinstance(peer, Silent):
+        return peer.shared(tuple(told), store.numbers_of)
     numbers = (store.number_of(CHANGE, name) for name in told)
     found = _Found(repository)
     found.add(number for number in numbers if number is not None)
     # All that is here, for what a transfer that was killed has brought has no name yet.
-    left = BitMap(range(1, store.count(CHANGE) + 1)) - found.reached
+    here = BitMap(range(1, store.count(CHANGE) + 1)) - BitMap(store.all_gone(CHANGE))
+    left = here - found.reached
     low = high = 0
     for turn in range(limits.ROUNDS):
         asked = _samples(left, low, high, is_first=turn == 0)
@@ -50,7 +54,8 @@ def common(
         left -= lacking
         high = min((high or store.count(CHANGE) + 1, *lacking))
         low = max((low, *(number for number in there if number < high)))
-        if not there and not left.range_cardinality(low, high):
+        # Of histories that grew side by side, what it lacks may be older than what it has.
+        if not there and not left.range_cardinality(low, max(low, high)):
             break
     last = _Found(repository)
     last.add(found.tips)

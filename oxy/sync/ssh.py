@@ -1,7 +1,7 @@
 """A wire to a program that was started for it: the user's own ssh (spec: sync, SY16, SY52).
 
-Loaded only where an address is used. What the program writes to standard error is kept, as far
-as it is short, to say why a connection was lost.
+Loaded only where an address is used. What the program writes to standard error is passed on
+line by line as it comes, and its last line is kept, to say why a connection was lost (SY64).
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from oxy.typed import TYPE_CHECKING, Final
 
 from oxy.errors import StateError
+from oxy.hearing import pass_on
 from oxy.sync import limits
 from oxy.sync.pipes import Pipes
 from oxy.sync.wire import Caller
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 _GRACE: Final = 5.0
 """Seconds that the program has to end by itself."""
 
-_SOON: Final = 1.0
+_SOON: Final = 5.0
 """Seconds in which it says its last words once it sends nothing any more."""
 
 
@@ -77,23 +78,42 @@ def _end(process: "Popen[bytes]") -> None:
 
 
 class _Said:
-    """The last of what a program writes to standard error."""
+    """What a program writes to standard error: each line is passed on, the last is kept."""
 
-    __slots__ = ("_data", "_process", "thread")
+    __slots__ = ("_last", "_process", "_rest", "thread")
 
     def __init__(self, process: "Popen[bytes]") -> None:
         from threading import Thread
 
         self._process = process
-        self._data = bytearray()
+        self._rest = bytearray()
+        self._last = ""
         self.thread = Thread(target=self._gather, daemon=True)
         self.thread.start()
 
     def _gather(self) -> None:
+        # Whoever ends the program closes this end of the pipe.
+        with suppress(ValueError):
+            self._pass_on_all()
+
+    def _pass_on_all(self) -> None:
         assert self._process.stderr is not None  # noqa: S101 -- it was asked for
         while data := self._process.stderr.read1(limits.WORDS):  # type: ignore[attr-defined] # a BufferedReader, which the stubs do not say
-            self._data += data
-            del self._data[: -limits.WORDS]
+            self._rest += data
+            *lines, rest = bytes(self._rest).split(b"\n")
+            # A line that never ends is passed on in pieces.
+            if len(rest) > limits.WORDS:
+                lines, rest = [*lines, rest], b""
+            self._rest[:] = rest
+            for line in lines:
+                self._say(line)
+        self._say(bytes(self._rest))
+
+    def _say(self, line: bytes) -> None:
+        words = line.decode("utf-8", "surrogateescape").strip()
+        if words:
+            self._last = words[-limits.WORDS :]
+            pass_on(words)
 
     def last_words(self) -> str:
         """Return the last line, once the program has ended."""
@@ -102,5 +122,4 @@ class _Said:
         with suppress(TimeoutExpired):
             self._process.wait(_SOON)
         self.thread.join(_SOON)
-        text = bytes(self._data).decode("utf-8", "surrogateescape").strip()
-        return text.rpartition("\n")[2].strip()
+        return self._last

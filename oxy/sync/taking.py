@@ -4,7 +4,10 @@ The rule is applied by whoever owns the names, in the transaction that moves the
 push at once one comes second and is told.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from oxy.typed import TypeAlias
+
+from pyroaring import BitMap
 
 from oxy.progress import Progress
 from oxy.repo.refname import check
@@ -32,6 +35,14 @@ from oxy.sync.wish import (
     Wish,
 )
 
+Gate: TypeAlias = Callable[[bytes, BitMap], int | None]
+"""Why a bookmark may not take changes that it has not: one of `wish`; None if it may."""
+
+
+def open_gate(_bookmark: bytes, _changes: BitMap) -> int | None:
+    """Let a bookmark take anything."""
+    return None
+
 
 class _RefusedError(Exception):
     """Takes a transaction back in which a name does not move."""
@@ -47,6 +58,7 @@ def take(
     wishes: Sequence[Wish],
     parts: Iterable[Part],
     progress: Progress,
+    gate: Gate = open_gate,
 ) -> Taken:
     """Take parts in through the one door, and let names hold what is wished: all, or none.
 
@@ -59,6 +71,7 @@ def take(
         wishes: ascending by kind and name.
         parts: what of them is not there.
         progress: told of each object.
+        gate: asked why a bookmark may not take what is new to it.
 
     Cost: what came, and the states of the names.
 
@@ -73,7 +86,7 @@ def take(
         with writing(repository, stamp) as work:
             received = receive(repository, work.transaction, parts, progress)
             if received.lost is None:
-                taken = _moved(work, wishes, len(received.changes))
+                taken = _moved(work, wishes, len(received.changes), gate)
                 _require_all(taken)
     except _RefusedError as refused:
         return refused.taken
@@ -87,7 +100,7 @@ def _require_all(taken: Taken) -> None:
         raise _RefusedError(taken)
 
 
-def _moved(work: Writing, wishes: Sequence[Wish], came: int) -> Taken:
+def _moved(work: Writing, wishes: Sequence[Wish], came: int, gate: Gate) -> Taken:
     repository = work.repository
     offered = [
         Offered(each.kind, each.name, *each.goal, each.extra)
@@ -99,7 +112,7 @@ def _moved(work: Writing, wishes: Sequence[Wish], came: int) -> Taken:
     moved: list[Moved] = []
     refused: list[Refused] = []
     for wish in wishes:
-        found = _one(work, wish, goals.get((wish.kind, wish.name)))
+        found = _one(work, wish, goals.get((wish.kind, wish.name)), gate)
         if isinstance(found, Moved):
             moved.append(found)
         elif found is not None:
@@ -107,26 +120,45 @@ def _moved(work: Writing, wishes: Sequence[Wish], came: int) -> Taken:
     return Taken(0, (), tuple(refused)) if refused else Taken(came, tuple(moved))
 
 
-def _one(work: Writing, wish: Wish, goal: Name | None) -> Moved | int | None:
+def _one(work: Writing, wish: Wish, goal: Name | None, gate: Gate) -> Moved | int | None:
     """Move one name; return what that did, why it was not moved, or None if it holds that."""
     repository, ref = work.repository, Ref(wish.kind, wish.name)
     held = repository.refs.get(ref)
     if goal is None:
         return _deleted(work, wish, held)
     if held is None:
-        check(wish.name, repository.refs.names(wish.kind))
-        extra = wish.extra if wish.kind != BOOKMARK else ()
-        work.move(ref, Target(goal, extra))
-        return Moved(*ref, MADE, len(repository.states.members(goal)), 0)
+        return _made(work, wish, goal, gate)
     if held.state == goal:
         return None
     if wish.kind != BOOKMARK:
         return OTHER
+    return _on(work, wish, held, goal, gate)
+
+
+def _made(work: Writing, wish: Wish, goal: Name, gate: Gate) -> Moved | int:
+    """Make a name that is not there."""
+    repository = work.repository
+    check(wish.name, repository.refs.names(wish.kind))
+    members = repository.states.members(goal)
+    why = gate(wish.name, members) if wish.kind == BOOKMARK else None
+    if why is not None:
+        return why
+    extra = wish.extra if wish.kind != BOOKMARK else ()
+    work.move(Ref(wish.kind, wish.name), Target(goal, extra))
+    return Moved(wish.kind, wish.name, MADE, len(members), 0)
+
+
+def _on(work: Writing, wish: Wish, held: Target, goal: Name, gate: Gate) -> Moved | int:
+    """Move a bookmark that is there."""
+    repository = work.repository
     old, new = (repository.states.members(state) for state in (held.state, goal))
     if not old <= new and held.state != _named(repository, wish.seen):
         return UNSEEN
-    work.move(ref, held._replace(state=goal))
-    return Moved(*ref, MOVED, len(new - old), len(old - new))
+    why = gate(wish.name, new - old)
+    if why is not None:
+        return why
+    work.move(Ref(wish.kind, wish.name), held._replace(state=goal))
+    return Moved(wish.kind, wish.name, MOVED, len(new - old), len(old - new))
 
 
 def _deleted(work: Writing, wish: Wish, held: Target | None) -> Moved | int:

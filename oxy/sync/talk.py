@@ -10,7 +10,7 @@ from oxy.typed import Protocol
 
 from oxy.model.digest import ChangeId
 from oxy.sync import limits
-from oxy.sync.endpoint import Endpoint, Holds, Offered, holds_none
+from oxy.sync.endpoint import Endpoint, Holds, Offered
 from oxy.sync.errors import RefusedTransferError
 from oxy.sync.frames import Unframer, framed
 from oxy.sync.message import (
@@ -74,11 +74,13 @@ def answer(host: Host, question: bytes, more: Iterator[bytes]) -> Iterator[bytes
     """
     message = decode(question)
     if isinstance(message, AskNames):
-        return iter((encode(Names(host.refs(), host.current() or b"")),))
+        names = Names(host.refs(), host.current() or b"", tuple(host.waiting()))
+        return iter((encode(names),))
     if isinstance(message, AskKnown):
         return iter((encode(Known(bytes(host.known(message.ids)))),))
     if isinstance(message, AskMissing):
-        return framed(host.missing(message.want, message.have, holds_none))
+        holds = frozenset(message.waiting).intersection
+        return framed(host.missing(message.want, message.have, holds))
     if isinstance(message, AskTake):
         parts = Unframer(_Pieces(more).read).parts()
         return iter((encode(Done(host.take(message.wishes, parts))),))
@@ -89,11 +91,12 @@ def answer(host: Host, question: bytes, more: Iterator[bytes]) -> Iterator[bytes
 class Far:
     """A Host behind something that carries bytes; its names are asked for once."""
 
-    __slots__ = ("_carry", "_names")
+    __slots__ = ("_carry", "_names", "_there")
 
     def __init__(self, carry: Carry) -> None:
         self._carry = carry
         self._names: Names | None = None
+        self._there: frozenset[bytes] | None = None
 
     def refs(self) -> tuple[Offered, ...]:
         """See Endpoint."""
@@ -120,18 +123,36 @@ class Far:
             raise RefusedTransferError(rule)
         return tuple(map(bool, message.flags))
 
+    def waiting(self) -> Sequence[bytes]:
+        """See Endpoint."""
+        return self._told().waiting
+
     def missing(
-        self, want: Sequence[ChangeId], have: Sequence[ChangeId], holds: Holds
+        self,
+        want: Sequence[ChangeId],
+        have: Sequence[ChangeId],
+        holds: Holds,
+        waiting: Sequence[bytes] = (),
     ) -> Iterator[Part]:
-        """See Endpoint; what `holds` says is not told to the other side."""
+        """See Endpoint; of what `holds` says, only those that wait are told to the other."""
         del holds
-        question = AskMissing(tuple(sorted(set(want))), tuple(sorted(set(have))))
+        question = AskMissing(
+            tuple(sorted(set(want))), tuple(sorted(set(have))), tuple(waiting)
+        )
         pieces = self._carry(encode(question))
         return Unframer(_Pieces(pieces).read).parts()
 
     def holds(self, blobs: Sequence[bytes]) -> Collection[bytes]:
-        """See Host; it is not asked, for that would be a question for each change."""
-        return holds_none(blobs)
+        """See Host; it is not asked, for that would be a question for each change.
+
+        Those that wait there were told with the names.
+        """
+        return self._waiting().intersection(blobs)
+
+    def _waiting(self) -> frozenset[bytes]:
+        if self._there is None:
+            self._there = frozenset(self.waiting())
+        return self._there
 
     def take(self, wishes: Sequence[Wish], parts: Iterable[Part]) -> Taken:
         """See Host."""

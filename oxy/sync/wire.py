@@ -3,7 +3,8 @@
     each side       8  magic 8f 6f 78 79 77 69 72 0a
     begins with     4  version of the wire, 1
 
-    a packet        1  1 more follows, 2 the last of a message, 3 why the sender ends
+    a packet        1  1 more follows, 2 the last of a message, 3 why the sender ends,
+                       4 the sender is still at work, of 0 bytes
                     4  number n of bytes, at most 65,536; of kind 1 exactly as many
                     n  bytes
 
@@ -38,10 +39,14 @@ _HEAD: Final = struct.Struct(">BI")
 _MORE: Final = 1
 _LAST: Final = 2
 _FAILED: Final = 3
+_AT_WORK: Final = 4
 _REQUEST: Final = 1
 _STATE: Final = 2
 _CORRUPTION: Final = 3
 _FORM: Final = row(integer, byte_string)
+
+WAIT: Final = _HEAD.pack(_AT_WORK, 0)
+"""What a side sends now and then before a packet that takes it long to work out."""
 
 START: Final = _START.pack(MAGIC, VERSION)
 """What each side begins with."""
@@ -161,7 +166,7 @@ def unpacked(read: Read, head: bytes = b"") -> Iterator[bytes]:
         LostError, RefusedTransferError: it is cut short, or is no message.
         RefusedThereError, NotReadyThereError, DamagedThereError: the sender ends, and says why.
     """
-    kind = _MORE
+    kind, waits = _MORE, 0
     while kind != _LAST:
         kind, size = _HEAD.unpack(head or _whole(read, _HEAD.size))
         head = b""
@@ -169,6 +174,10 @@ def unpacked(read: Read, head: bytes = b"") -> Iterator[bytes]:
         data = _whole(read, size) if size else b""
         if kind == _FAILED:
             raise _reason(data)
+        waits = waits + 1 if kind == _AT_WORK else 0
+        if waits > limits.WAITS:
+            rule = "the other side says again and again that it is still at work"
+            raise RefusedTransferError(rule)
         if data:
             yield data
 
@@ -188,7 +197,9 @@ def _question(read: Read) -> bytes | None:
 
 
 def _require_packet(kind: int, size: int) -> None:
-    most = {_MORE: limits.PIECE, _LAST: limits.PIECE, _FAILED: limits.WORDS}.get(kind)
+    most = {_MORE: limits.PIECE, _LAST: limits.PIECE, _FAILED: limits.WORDS, _AT_WORK: 0}.get(
+        kind
+    )
     if most is None or size > most or (kind == _MORE and size != most):
         rule = "what comes over the wire is no packet"
         raise RefusedTransferError(rule)

@@ -17,6 +17,17 @@ IN_USE: Final = 4
 """A working copy there is on it, so it is not deleted."""
 
 
+NOT_SIGNED: Final = 5
+"""It takes only what certain people signed, and not all of this is."""
+
+
+NOT_ALLOWED: Final = 6
+"""Who asks may not do that there."""
+
+STOPPED: Final = 7
+"""A program of its owner said no."""
+
+
 class State(NamedTuple):
     """A state by the ids of its heads and of what is absent (S3)."""
 
@@ -61,7 +72,7 @@ DELETED: Final = 2
 
 
 class Refused(NamedTuple):
-    """A name that was not moved, and why: UNSEEN, OTHER, ABSENT or IN_USE."""
+    """A name that was not moved, and why: one of the numbers above."""
 
     kind: int
     name: bytes

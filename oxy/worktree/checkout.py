@@ -36,7 +36,7 @@ from oxy.worktree.travel import (
     Traveller,
     placed,
 )
-from oxy.worktree.unfinished import is_beginning
+from oxy.worktree.unfinished import is_remainder
 
 SHOWN = 10
 """Most paths that an error names."""
@@ -112,7 +112,7 @@ class _Planner:
     __slots__ = (
         "_blocked",
         "_descent",
-        "_is_filling",
+        "_is_unfinished",
         "_known",
         "_lying",
         "_manifest",
@@ -144,7 +144,7 @@ class _Planner:
         self._underway: set[bytes] = set()
         self._blocked: set[bytes] = set()
         self._known: dict[bytes, dict[bytes, int]] = {}
-        self._is_filling = False
+        self._is_unfinished = False
 
     def close(self) -> None:
         self._descent.close()
@@ -152,7 +152,7 @@ class _Planner:
 
     def plan(self, local: Local) -> Plan:
         self._refuse_folding()
-        self._is_filling = local.is_filling
+        self._is_unfinished = local.is_unfinished
         journeys = self._placed(local)
         stands: dict[bytes, Stand] = {}
         for want in self._wanted:
@@ -315,13 +315,13 @@ class _Planner:
         """Tell whether a file holds what a state has at its path, or was to hold it."""
         if self._is_known(path, record) or self._is(path, record, item, content):
             return True
-        return self._is_filling and self._is_unfinished(path, record, item, content)
+        return self._is_unfinished and self._is_part(path, record, item, content)
 
-    def _is_unfinished(self, path: bytes, record: bytes, item: Item, content: Content) -> bool:
-        """Tell whether a file holds a beginning of what a state has at its path (W43)."""
+    def _is_part(self, path: bytes, record: bytes, item: Item, content: Content) -> bool:
+        """Tell whether a file holds what a crash left of what a state has at its path (W57)."""
         if not stat.S_ISREG(mode_of(record)) or item.is_symlink or not item.fits(record):
             return False
-        return is_beginning(self._reader, path, content.chunks(item))
+        return is_remainder(self._reader, path, content.chunks(item))
 
     def _is_known(self, path: bytes, record: bytes) -> bool:
         """Tell whether the manifest vouches that a file is as the base state has it."""

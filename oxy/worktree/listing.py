@@ -26,10 +26,11 @@ class Oddity(NamedTuple):
     """A path that is not listed, and why.
 
     `kind` is "special" (FIFO, socket, device), "refused" (by the path rule), "nested" (a
-    repository), "subrepo" (one that is not as pinned), "leftover" (of a checkout), "unreadable"
-    (the system refuses, and that was forgiven; of a directory it ends in a slash), or, of a
-    path that was asked for or where all is to be told, "ignored" or "untracked" (by what was
-    noted); of a directory it ends in a slash where all is told.
+    repository), "subrepo" (one that is not as pinned), "leftover" (of a checkout), "outside"
+    (of what a sparse working copy has), "unreadable" (the system refuses, and that was
+    forgiven; of a directory it ends in a slash), or, of a path that was asked for or where all
+    is to be told, "ignored" or "untracked" (by what was noted); of a directory it ends in a
+    slash where all is told.
     """
 
     path: bytes

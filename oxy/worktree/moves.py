@@ -8,17 +8,21 @@ from is gone or was taken by another that was moved. So two files can have chang
 import os
 import stat
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
-from oxy.typed import NamedTuple
+from oxy.typed import Final, NamedTuple, TypeAlias, cast
 
 import msgpack
 
+from oxy.codec.form import byte_string, many, row
 from oxy.model.operation import KIND_SUBREPO
+from oxy.repo import durable
 from oxy.repo.tree import Directory, differences
 from oxy.worktree.item import Item
 from oxy.worktree.listing import pack
 from oxy.worktree.snapshot import DELETED, RENAMED, Changed, Snapshot
 from oxy.worktree.workcopy import MOVES, WorkingCopy
+
+_RawMoves: TypeAlias = tuple[tuple[bytes, bytes, bytes], ...]
+_FORM: Final = many(row(byte_string, byte_string, byte_string))
 
 
 class Move(NamedTuple):
@@ -42,22 +46,19 @@ def read(control: bytes) -> tuple[Move, ...]:
     """Return what was noted, whether or not it still holds."""
     try:
         with open(control + MOVES, "rb") as file:
-            return tuple(Move(*move) for move in msgpack.unpackb(file.read(), use_list=False))
-    except (FileNotFoundError, ValueError, TypeError):
+            held: object = msgpack.unpackb(file.read(), use_list=False)
+    except (FileNotFoundError, ValueError):
         return ()
+    return tuple(Move(*move) for move in cast("_RawMoves", held)) if _FORM(held) else ()
 
 
 def write(control: bytes, moves: Iterable[Move]) -> None:
     """Note moves in place of all that were."""
     held = sorted(move for move in moves if move.old != move.new)
     if not held:
-        with suppress(FileNotFoundError):
-            os.unlink(control + MOVES)
+        durable.remove(control + MOVES)
         return
-    temporary = b"%s%s.%d" % (control, MOVES, os.getpid())
-    with open(temporary, "wb") as file:
-        file.write(msgpack.packb(held))
-    os.replace(temporary, control + MOVES)
+    durable.put(control + MOVES, msgpack.packb(held))
 
 
 def forget(control: bytes, olds: Iterable[bytes | None]) -> None:

@@ -16,11 +16,25 @@ from oxy.worktree.writer import TreeWriter
 
 
 def carry_out(
-    root: int, todo: Plan, target: Content, progress: Progress | None = None
+    root: int,
+    todo: Plan,
+    target: Content,
+    progress: Progress | None = None,
+    *,
+    are_edits: bool = False,
 ) -> dict[bytes, tuple[Item, bytes] | None]:
     """Do what was planned; return what every path holds then, with the record of its file.
 
-    A failure leaves some files as they were and some as they are to be.
+    A failure leaves some files as they were and some as they are to be. A file with a local
+    edit is durable when this returns: nothing else may hold its bytes (W56). Others are in the
+    store, and are not synced.
+
+    Args:
+        root: the descriptor of the working copy.
+        todo: what is to be done.
+        target: where what is written is read.
+        progress: told of each file.
+        are_edits: all that is written will be local edits.
 
     Raises:
         ChangedError: a file was written since it was looked at; it is left as it is.
@@ -40,18 +54,27 @@ def carry_out(
                 elif step.item is not None:
                     item = step.item._replace(digest=UNHASHED)
                     chunks = target.chunks(item)
-                    known[step.path] = put(writer, step.path, item, step.over, chunks)
+                    known[step.path] = put(
+                        writer, step.path, item, step.over, chunks, is_only=are_edits
+                    )
                 else:
                     if step.over is not None:
                         writer.remove(step.path, over=step.over)
                     known[step.path] = None
+            writer.sync_names()
     finally:
         writer.close()
     return known
 
 
 def put(
-    writer: TreeWriter, path: bytes, item: Item, over: bytes | None, chunks: Iterator[bytes]
+    writer: TreeWriter,
+    path: bytes,
+    item: Item,
+    over: bytes | None,
+    chunks: Iterator[bytes],
+    *,
+    is_only: bool = False,
 ) -> tuple[Item, bytes]:
     """Write a file, and return it with its digest and its record.
 
@@ -61,6 +84,7 @@ def put(
         item: the file; its bytes are hashed where it does not tell their digest.
         over: the record of what is there, None for nothing.
         chunks: its bytes.
+        is_only: whether it is to be durable (see `TreeWriter.write`).
 
     Raises:
         ChangedError, InTheWayError, UnwritableError: see `TreeWriter.write`.
@@ -78,7 +102,8 @@ def put(
             hasher.update(chunk)
             yield chunk
 
-    record = writer.write(path, hashed(), executable=bool(item.mode), over=over)
+    executable = bool(item.mode)
+    record = writer.write(path, hashed(), executable=executable, over=over, is_only=is_only)
     return item._replace(digest=hasher.digest()), record
 
 
@@ -90,4 +115,4 @@ def _write_edit(
         writer.symlink(path, target.read(edit.item) if edit.item else held, over=over)
         return
     chunks = target.chunks(edit.item) if edit.item else iter((held,))
-    writer.write(path, chunks, executable=bool(edit.mode), over=over)
+    writer.write(path, chunks, executable=bool(edit.mode), over=over, is_only=True)

@@ -5,17 +5,21 @@ until the next commit of the file records it. The note is of one state: in anoth
 nothing.
 """
 
-import os
 from collections.abc import Iterable
-from contextlib import suppress
-from oxy.typed import Final, TypeAlias
+from oxy.typed import Final, TypeAlias, cast
 
 import msgpack
+
+from oxy.codec.form import byte_string, integer, many, row
+from oxy.repo import durable
 
 _NOTE: Final = b"/resolutions"
 
 Choices: TypeAlias = frozenset[tuple[bytes, int]]
 """(id of a node, register): what stands in the working copy is what the register is to be."""
+
+_Held: TypeAlias = tuple[bytes, tuple[tuple[bytes, int], ...]]
+_FORM: Final = row(byte_string, many(row(byte_string, integer)))
 
 NOTHING: Final[Choices] = frozenset()
 
@@ -29,20 +33,19 @@ def read(control: bytes, state: bytes) -> Choices:
     """
     try:
         with open(control + _NOTE, "rb") as file:
-            held, choices = msgpack.unpackb(file.read(), use_list=False)
-        return frozenset(choices) if held == state else NOTHING
-    except (FileNotFoundError, ValueError, TypeError):
+            raw: object = msgpack.unpackb(file.read(), use_list=False)
+    except (FileNotFoundError, ValueError):
         return NOTHING
+    if not _FORM(raw):
+        return NOTHING
+    held, choices = cast("_Held", raw)
+    return frozenset(choices) if held == state else NOTHING
 
 
 def write(control: bytes, state: bytes, choices: Iterable[tuple[bytes, int]]) -> None:
     """Note what was chosen in a state, in place of all that was."""
     held = sorted(choices)
     if not held:
-        with suppress(FileNotFoundError):
-            os.unlink(control + _NOTE)
+        durable.remove(control + _NOTE)
         return
-    temporary = b"%s%s.%d" % (control, _NOTE, os.getpid())
-    with open(temporary, "wb") as file:
-        file.write(msgpack.packb((state, held)))
-    os.replace(temporary, control + _NOTE)
+    durable.put(control + _NOTE, msgpack.packb((state, held)))

@@ -8,16 +8,22 @@ state, takes both for unedited and ends it.
 Local edits that go along are in the note, as they were and as they were to be, so that none is
 lost and each is known again wherever the switch was interrupted.
 
-    note:  states in hex, SPACE between LF | the user's words LF | NUL, msgpack of the journeys
+    note:  states in hex, SPACE between, perhaps ` at ` number SPACE time of an operation LF
+           | the user's words LF | NUL, msgpack of the journeys
 """
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
-from oxy.typed import Final, NamedTuple
+from oxy.typed import Final, NamedTuple, TypeAlias, cast
 
 from oxy.errors import StateError
 
 _NOTE: Final = b"/switching"
+
+
+_RawSpot: TypeAlias = tuple[bytes, int, int, bytes]
+_RawJourneys: TypeAlias = tuple[tuple[bytes, bytes | None, tuple[_RawSpot, ...]], ...]
 
 
 class SwitchInterruptedError(StateError):
@@ -53,8 +59,9 @@ class Journey(NamedTuple):
 class Note(NamedTuple):
     """Where a switch was going: the state as the manifest names it, and the user's words.
 
-    And whence; where switches were going that were interrupted before it; and the local edits
-    that it takes along.
+    And whence; where switches were going that were interrupted before it; the local edits
+    that it takes along; and, where it leaves the files' own state where it is, the number and
+    the time of the operation that ends it.
     """
 
     state: bytes
@@ -62,6 +69,11 @@ class Note(NamedTuple):
     start: bytes = b""
     earlier: tuple[bytes, ...] = ()
     journeys: tuple[Journey, ...] = ()
+    ends: tuple[int, int] | None = None
+
+
+Happened: TypeAlias = Callable[[int, int], bool]
+"""Tells whether there is an operation of a number and a time."""
 
 
 def read(control: bytes) -> Note | None:
@@ -70,26 +82,33 @@ def read(control: bytes) -> Note | None:
         with open(control + _NOTE, "rb") as file:
             head, _, packed = file.read().partition(b"\0")
         states, _, words = head.partition(b"\n")
-        state, start, *earlier = (
-            bytes.fromhex(name) for name in states.decode("ascii").split(" ")
+        told, _, ends = states.decode("ascii").partition(" at ")
+        state, start, *earlier = (bytes.fromhex(name) for name in told.split(" "))
+        number, _, when = ends.partition(" ")
+        return Note(
+            state,
+            words.removesuffix(b"\n"),
+            start,
+            tuple(earlier),
+            _unpacked(packed),
+            (int(number), int(when)) if ends else None,
         )
-        journeys = _unpacked(packed)
-        return Note(state, words.removesuffix(b"\n"), start, tuple(earlier), journeys)
     except (FileNotFoundError, ValueError):
         return None
 
 
-def interrupted(control: bytes, state: bytes) -> Note | None:
+def interrupted(control: bytes, state: bytes, happened: Happened) -> Note | None:
     """Return the note of a switch that was interrupted before the store moved, if one was.
 
     Args:
         control: the `.oxy` directory.
         state: what the store says that the files are of.
+        happened: asks the store for the operation that ends one that changes no state.
     """
     note = read(control)
     if note is None or note.start == state:
-        # Going back to where it began changes no state, and is ended by removing the note.
-        return note
+        # Going back to where it began changes no state.
+        return None if note and note.ends and happened(*note.ends) else note
     return None if note.state == state else note._replace(journeys=())
 
 
@@ -98,9 +117,16 @@ def _unpacked(packed: bytes) -> tuple[Journey, ...]:
         return ()
     import msgpack
 
+    from oxy.codec.form import byte_string, either, integer, many, nil, row
+
+    spot = row(byte_string, integer, integer, byte_string)
+    is_note = many(row(byte_string, either(byte_string, nil), many(spot)))
+    held: object = msgpack.unpackb(packed, use_list=False)
+    if not is_note(held):
+        raise ValueError(held)
     return tuple(
         Journey(path, data, tuple(Spot(*spot) for spot in spots))
-        for path, data, spots in msgpack.unpackb(packed, use_list=False)
+        for path, data, spots in cast("_RawJourneys", held)
     )
 
 
@@ -115,20 +141,12 @@ def _packed(journeys: tuple[Journey, ...]) -> bytes:
 
 def write(control: bytes, note: Note) -> None:
     """Write the note, so that it is there after a crash of the machine too."""
-    temporary = b"%s%s.%d" % (control, _NOTE, os.getpid())
-    with open(temporary, "wb") as file:
-        states = (note.state, note.start, *note.earlier)
-        file.write(" ".join(state.hex() for state in states).encode())
-        file.write(b"\n" + note.words + b"\n")
-        file.write(_packed(note.journeys))
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, control + _NOTE)
-    fd = os.open(control, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)
+    from oxy.repo import durable
+
+    states = " ".join(state.hex() for state in (note.state, note.start, *note.earlier))
+    ends = f" at {note.ends[0]} {note.ends[1]}" if note.ends else ""
+    head = b"%s\n%s\n" % ((states + ends).encode(), note.words)
+    durable.put(control + _NOTE, head + _packed(note.journeys))
 
 
 def clear(control: bytes) -> None:
@@ -137,7 +155,7 @@ def clear(control: bytes) -> None:
         os.unlink(control + _NOTE)
 
 
-def refuse_interrupted(control: bytes, state: bytes) -> None:
+def refuse_interrupted(control: bytes, state: bytes, happened: Happened) -> None:
     """Refuse to go on where a switch was interrupted before the store moved to its state.
 
     The note of one that was interrupted after that says nothing any more, and is removed.
@@ -145,7 +163,7 @@ def refuse_interrupted(control: bytes, state: bytes) -> None:
     Raises:
         SwitchInterruptedError: one was.
     """
-    note = interrupted(control, state)
+    note = interrupted(control, state, happened)
     if note is not None:
         raise SwitchInterruptedError(note.words)
     clear(control)

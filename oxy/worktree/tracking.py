@@ -4,9 +4,7 @@ A note in `.oxy`, of this working copy alone: each path with a sign, ended by NU
 for all below it; of several that speak of a path the longest counts.
 """
 
-import os
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from oxy.typed import Final
 
 _NOTE: Final = b"/tracking"
@@ -70,14 +68,12 @@ def read(control: bytes) -> Noted:
 
 def write(control: bytes, said: Mapping[bytes, bool]) -> None:
     """Note what was said, in place of all that was."""
+    from oxy.repo import durable
+
     if not said:
-        with suppress(FileNotFoundError):
-            os.unlink(control + _NOTE)
+        durable.remove(control + _NOTE)
         return
-    temporary = b"%s%s.%d" % (control, _NOTE, os.getpid())
-    with open(temporary, "wb") as file:
-        file.writelines(_lines(said))
-    os.replace(temporary, control + _NOTE)
+    durable.put(control + _NOTE, b"".join(_lines(said)))
 
 
 def _lines(said: Mapping[bytes, bool]) -> Iterable[bytes]:

@@ -74,13 +74,13 @@ class Outcome(NamedTuple):
 class Local(NamedTuple):
     """What is known of local edits beforehand, and how they are carried.
 
-    `is_filling` tells that a first checkout was interrupted: a file may be half-written.
+    `is_unfinished` tells that a switch was interrupted: a file may be half-written.
     """
 
     carrier: Carrier
     journeys: Sequence[Journey] = ()
     renames: Renames = dict
-    is_filling: bool = False
+    is_unfinished: bool = False
 
 
 class _Edit(NamedTuple):

@@ -20,10 +20,15 @@ from oxy.worktree.span import WHOLE, Span
 from oxy.worktree.tracked import Tracked
 from oxy.worktree.tracking import NOTHING, Noted
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from oxy.worktree.sparse import Sparse
+
 _OWN: Final = frozenset({b".oxy", b".git"})
 _IGNORED: Final = "is ignored"
 _UNTRACKED: Final = "is untracked"
 _NESTED: Final = "is a repository of its own"
+_OUTSIDE: Final = "is outside of what this working copy has"
 _LEFTOVER: Final = "was left by an interrupted checkout"
 
 # Where the top nibble of the mode lies in a record, and what it is for files and symlinks.
@@ -35,11 +40,13 @@ class Rules(NamedTuple):
     """What is said of paths beside the ignore rules; and whether what is left out is told.
 
     Where it `forgives`, a directory or file that the system does not show is passed over.
+    `sparse` is which files of a state are here, if not all.
     """
 
     noted: Noted = NOTHING
     tells: bool = False
     forgives: bool = False
+    sparse: "Sparse | None" = None
 
 
 PLAIN: Final = Rules()
@@ -98,12 +105,12 @@ def _by_directory(paths: Sequence[bytes]) -> dict[bytes, list[bytes]]:
 
 
 class _Walk:
-    __slots__ = ("_descent", "_forgives", "_noted", "_rules", "_tells", "_tracked")
+    __slots__ = ("_descent", "_forgives", "_noted", "_rules", "_sparse", "_tells", "_tracked")
 
     def __init__(self, root: int, tracked: Tracked, rules: Rules) -> None:
         self._descent = Descent(root)
         self._tracked = tracked
-        self._noted, self._tells, self._forgives = rules
+        self._noted, self._tells, self._forgives, self._sparse = rules
         self._rules = Ignore(self._read, _everywhere)
 
     def close(self) -> None:
@@ -196,6 +203,9 @@ class _Walk:
             return False
         if name.startswith(TEMPORARY):
             oddities.append(Oddity(under(path, name), "leftover", _LEFTOVER))
+            return False
+        if self._sparse is not None and not self._sparse.holds(under(path, name)):
+            oddities.append(Oddity(under(path, name), "outside", _OUTSIDE))
             return False
         if said is None and self._rules.ignored(name, is_directory=False):
             self._tell(under(path, name), "ignored", oddities)

@@ -14,10 +14,12 @@ from oxy.phase import phase
 from oxy.repo.place import CONTROL, find_own, home
 from oxy.worktree.here import Here, Standing, recall, remember, witness
 from oxy.worktree.item import UNHASHED, Item
+from oxy.worktree.looking import under
 from oxy.worktree.manifest import Manifest, file_system_clock
 from oxy.worktree.row import UNKNOWN, Row
 from oxy.worktree.snapshot import Snapshot, advance, rows_of, take
-from oxy.worktree.tracking import Noted, read
+from oxy.worktree.tracking import Noted
+from oxy.worktree.tracking import read as read_noted
 from oxy.worktree.walk import Rules
 
 TYPE_CHECKING = False
@@ -26,9 +28,13 @@ if TYPE_CHECKING:
     from oxy.repo.refs import Target
     from oxy.repo.repository import Repository
     from oxy.worktree.content import Content
+    from oxy.worktree.sparse import Sparse
 
 MOVES: Final = b"/moves"
 """The note of files that were moved for sure, in `.oxy`; there is one where any was."""
+
+SPARSE: Final = b"/sparse"
+"""The note of which files are here, in `.oxy`; there is none where all are."""
 
 _MANIFEST: Final = b"/cache/manifest"
 
@@ -55,6 +61,7 @@ class WorkingCopy:
         "_manifest",
         "_noted",
         "_repository",
+        "_sparse",
         "control",
         "fd",
         "progress",
@@ -80,6 +87,7 @@ class WorkingCopy:
         self._here: Here | None = None
         self._manifest: Manifest | None = None
         self._noted: Noted | None = None
+        self._sparse: tuple[Sparse | None] | None = None
 
     def close(self) -> None:
         """Close what was opened."""
@@ -145,7 +153,7 @@ class WorkingCopy:
         if self._manifest is None:
             with phase("manifest"):
                 self._manifest = Manifest.load(self.control + _MANIFEST)
-                if self._manifest.state != self.here.state:
+                if self._manifest.state != self._vouched_for:
                     self._manifest = self._made_anew()
         return self._manifest
 
@@ -153,8 +161,65 @@ class WorkingCopy:
     def noted(self) -> Noted:
         """What was said of paths that are tracked, or are not."""
         if self._noted is None:
-            self._noted = read(self.control)
+            self._noted = read_noted(self.control)
         return self._noted
+
+    @property
+    def sparse(self) -> "Sparse | None":
+        """Which files of its state the working copy has; None if it has all of them."""
+        if self._sparse is None:
+            self._sparse = (None,)
+            if os.path.exists(self.control + SPARSE):
+                from oxy.worktree.sparse import read
+
+                self._sparse = (read(self.control),)
+        return self._sparse[0]
+
+    def has(self, path: bytes) -> bool:
+        """Tell whether the working copy has what its state has at a path."""
+        return self.sparse is None or self.sparse.holds(path)
+
+    def require_has(self, path: bytes) -> None:
+        """Refuse a path at which the working copy has nothing of its state.
+
+        Raises:
+            OutsideError: that is so.
+        """
+        if not self.has(path):
+            from oxy.worktree.sparse import OutsideError
+
+            raise OutsideError(path)
+
+    def thinned(
+        self, sparse: "Sparse | None", come: Iterable[tuple[bytes, Item, bytes]]
+    ) -> None:
+        """Have other files of the state from now on.
+
+        Args:
+            sparse: which; None is all.
+            come: path, item and record of those that were written just now.
+        """
+        from oxy.worktree.sparse import write
+
+        old = self.manifest
+        kept = [row for row in map(old.row, old.directories()) if row is not None]
+        clock = min((row.clock for row in kept), default=0)
+        items = [
+            (under(row.path, entry.name), Item.of(entry), entry.record)
+            for row in kept
+            for entry in row.entries()
+        ]
+        write(self.control, sparse)
+        self._sparse = (sparse,)
+        rows = rows_of((each for each in (*items, *come) if self.has(each[0])), clock)
+        self._manifest = Manifest(self.control + _MANIFEST)
+        self._manifest.update(rows, (), self._vouched_for)
+
+    @property
+    def _vouched_for(self) -> bytes:
+        """The name of what the manifest is of: the state, and which files of it are here."""
+        state = self.here.state
+        return state if self.sparse is None else state + b"\0" + self.sparse.tag
 
     @property
     def has_moves(self) -> bool:
@@ -164,6 +229,18 @@ class WorkingCopy:
     def renoted(self) -> None:
         """Read again what was said of paths, when that is asked for."""
         self._noted = None
+
+    def has_happened(self, number: int, microseconds: int) -> bool:
+        """Tell whether the operation of a number is one of a time."""
+        from oxy.repo.operations import decode_operation
+        from oxy.store.protocol import OPERATION
+
+        store = self.repository.store
+        if not 0 < number <= store.count(OPERATION):
+            return False
+        return (
+            decode_operation(store, store.read(OPERATION, number)).microseconds == microseconds
+        )
 
     def clock(self) -> int:
         """Return the time that the file system would now give a file, in ns."""
@@ -183,11 +260,11 @@ class WorkingCopy:
         unchanged is written to the manifest, if it can be.
         """
         manifest = self.manifest
-        rules = Rules(self.noted, tells, forgives)
+        rules = Rules(self.noted, tells, forgives, self.sparse)
         found, rows = take(self.fd, manifest, self._digests, self.clock(), only, rules)
         if rows:
             with phase("manifest write"):
-                manifest.update(rows, (), self.here.state)
+                manifest.update(rows, (), self._vouched_for)
         return found
 
     def moved(
@@ -218,7 +295,8 @@ class WorkingCopy:
         is_there = asked[:2] == moved_to[:2]
         self._here = asked if is_there else self._looked_into(moved_to)
         with phase("manifest write"):
-            advance(manifest, changes, clock, self._here.state, fresh)
+            here = {path: held for path, held in changes.items() if self.has(path)}
+            advance(manifest, here, clock, self._vouched_for, fresh)
         if self._here.state != before:
             resolutions.write(self.control, before, resolutions.NOTHING)
 
@@ -257,11 +335,11 @@ class WorkingCopy:
         items = [
             (path, Item(entry.node, entry.kind, entry.mode, entry.digest or UNHASHED), UNKNOWN)
             for path, entry in held
-            if entry.kind != KIND_SUBREPO
+            if entry.kind != KIND_SUBREPO and self.has(path)
         ]
         with suppress(OSError):
             os.makedirs(os.path.dirname(self.control + _MANIFEST), exist_ok=True)
-        manifest.update(rows_of(items, 0), (), self.here.state)
+        manifest.update(rows_of(items, 0), (), self._vouched_for)
         return manifest
 
 

@@ -59,7 +59,7 @@ class TreeWriter:
     compared just before the path is replaced or removed.
     """
 
-    __slots__ = ("_count", "_descent", "_in_place", "_linked")
+    __slots__ = ("_count", "_descent", "_in_place", "_linked", "_unsynced")
 
     def __init__(self, root: int, *, in_place: bool = False) -> None:
         """Borrow the descriptor of the root.
@@ -71,18 +71,26 @@ class TreeWriter:
         self._in_place = in_place
         self._count = 0
         self._linked: dict[bytes, bytes] = {}
+        self._unsynced: set[bytes] = set()
 
     def close(self) -> None:
         """Close what was opened; the root's descriptor stays."""
         self._descent.close()
 
     def write(
-        self, path: bytes, chunks: Iterable[bytes], *, executable: bool, over: bytes | None
+        self,
+        path: bytes,
+        chunks: Iterable[bytes],
+        *,
+        executable: bool,
+        over: bytes | None,
+        is_only: bool = False,
     ) -> bytes:
         """Write a file and the directories it needs; return its record.
 
         The mode is that of any new file under the user's umask. The record is `UNKNOWN` if
-        somebody wrote the file at once.
+        somebody wrote the file at once. What is the only place of its bytes is synced before
+        it takes the place of what held them before (W56).
 
         Raises:
             ChangedError: what is at the path is not `over`.
@@ -101,11 +109,13 @@ class TreeWriter:
                 return record
             temporary, fd = self._create(at, mode)
             try:
-                written = _fill(fd, chunks)
+                written = _fill(fd, chunks, is_only=is_only)
                 self._put(at, temporary, path, over)
             except BaseException:
                 _unlink(at, temporary)
                 raise
+            if is_only:
+                self._unsynced.add(directory)
             there = os.stat(name, dir_fd=at, follow_symlinks=False)
         except OSError as error:
             raise UnwritableError(path, error) from error
@@ -173,6 +183,19 @@ class TreeWriter:
         except OSError as error:
             raise UnwritableError(new, error) from error
         self._prune(directory)
+
+    def sync_names(self) -> None:
+        """Make the names durable of what was synced when it was written.
+
+        Raises:
+            UnwritableError: a sync failed.
+        """
+        for directory in sorted(self._unsynced):
+            try:
+                os.fsync(self._descent.at(directory))
+            except OSError as error:
+                raise UnwritableError(directory or b".", error) from error
+        self._unsynced.clear()
 
     def remove_leftover(self, path: bytes) -> None:
         """Remove a temporary file that an interrupted command left; anything else stays."""
@@ -304,12 +327,14 @@ def _parted(path: bytes) -> tuple[bytes, bytes]:
     return directory, name
 
 
-def _fill(fd: int, chunks: Iterable[bytes]) -> os.stat_result:
+def _fill(fd: int, chunks: Iterable[bytes], *, is_only: bool = False) -> os.stat_result:
     """Write the new file and close it, whatever happens."""
     try:
         for chunk in chunks:
             _write_all(fd, chunk)
         _date(fd)
+        if is_only:
+            os.fsync(fd)
         return os.fstat(fd)
     finally:
         os.close(fd)

@@ -99,7 +99,7 @@ class Taker:
 class _Unwatched:
     """Progress that is part of another."""
 
-    def update(self, done: int, total: int | None, what: str) -> None:
+    def update(self, done: int, total: int | None, what: str, size: int = 0) -> None:
         """Say nothing."""
 
 

@@ -213,8 +213,6 @@ class Exporter:
             self._beside.add(step.name)
         if known is not None and known in self._have:
             self._oids[step.name] = known
-            if is_pure:
-                self._trees.pass_over(step.change)
         else:
             self.added += 1
             grown = self._grow(step, header, oid)

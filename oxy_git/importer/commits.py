@@ -8,6 +8,7 @@ import msgpack
 from oxy.errors import CorruptionError
 from oxy.graph.straight import straighten
 from oxy.graph.text import Deed
+from oxy.phase import phase
 from oxy.repo.recording import Intent
 from oxy.repo.repository import Repository
 from oxy.repo.tree import Directory, Entry, edited, subtree
@@ -18,6 +19,7 @@ from oxy_git.importer.content import Want
 from oxy_git.importer.drafting import Drafted, Drafter
 from oxy_git.importer.gittree import mark, withheld
 from oxy_git.importer.moves import Came, Went, matched
+from oxy_git.importer.rawtrees import RawTrees
 from oxy_git.importer.tally import Tally
 from oxy_git.importer.union import Known, Union, Uniter
 from oxy_git.importer.wanted import Wanted, differing
@@ -53,6 +55,7 @@ class Committer:
         "_lacking",
         "_missed",
         "_objects",
+        "_raw_trees",
         "_readings",
         "_registers",
         "_repository",
@@ -71,6 +74,7 @@ class Committer:
         self._lacking = lacking(repository)
         self._missed: list[tuple[bytes, bytes]] = []
         self._objects = Objects(git)
+        self._raw_trees = RawTrees()
         self._texts = Texts(self._objects.read)
         self._readings = Readings()
         self._registers = RegisterCache(repository)
@@ -132,7 +136,8 @@ class Committer:
     ) -> Known:
         commit = parse(arrived.raw)
         first = parents[0].tree if parents else _nothing()
-        union = self._uniter.unite(parents, first)
+        with phase("bases"):
+            union = self._uniter.unite(parents, first)
         self._drafter.begin(work.transaction, work.next_change(), union)
         wanted = differing(arrived.files, union, first, self.tally.withhold)
         is_merge = len(arrived.listed.parents) > 1
@@ -143,13 +148,15 @@ class Committer:
         tree = edited(union.tree, _layout(drafted)) if drafted else union.tree
         ids = {d.path: d.new_oid for d in arrived.trees if d.new_mode == TREE}
         ids[b""] = commit.tree
-        tree, raw = mark(tree, ids, first, self._objects.read, self._lacking)
+        read = self._objects.read
+        tree, raw = mark(tree, ids, first, read, self._lacking, self._raw_trees)
         self.tally.raw_trees += len(raw)
-        blobs = list(self._withheld(withheld(tree, raw, first, self._objects.read)))
+        blobs = list(self._withheld(withheld(tree, raw, first, read)))
         partial = Partial(arrived.listed.lacks, tuple(sorted(self._missed)))
         is_partial = partial != NOTHING or any(parent.is_partial for parent in parents)
         intent = _intent(commit, raw, blobs, partial if is_partial else None)
-        known = self._store(work, arrived, intent, union, drafted, tree)
+        with phase("store"):
+            known = self._store(work, arrived, intent, union, drafted, tree)
         return known._replace(is_partial=is_partial)
 
     def _whole(

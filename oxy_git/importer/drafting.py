@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from pyroaring import BitMap
+
 from oxy.diff.lines import edits
 from oxy.graph.draft import Edits, flat
 from oxy.graph.plain import plain_deed
 from oxy.graph.reading import Reading
 from oxy.graph.record import record
+from oxy.graph.render import survivors
 from oxy.graph.text import EDGE, Block, Deed, Deletion, Span
 from oxy.graph.weave import SHIFT
 from oxy.model.operation import (
@@ -36,6 +39,12 @@ from oxy_git.importer.caches import Readings, RegisterCache, Texts
 from oxy_git.importer.content import Want, pin_of
 from oxy_git.importer.union import Union
 
+_FEW: Final = 8
+"""Lines that are found one by one."""
+
+_GUESS: Final = 24
+"""Bytes that a line has, if nothing is known of it."""
+
 _HOLDER: Final = {KIND_BINARY: BYTES, KIND_SYMLINK: TARGET, KIND_SUBREPO: PIN}
 
 
@@ -59,6 +68,7 @@ class Drafter:
     """Drafts the nodes of one commit after the other."""
 
     __slots__ = (
+        "_is_sound",
         "_readings",
         "_registers",
         "_repository",
@@ -88,6 +98,7 @@ class Drafter:
         self.change = change
         self.state = union.state
         self._shared = union.readings
+        self._is_sound = union.is_sound
 
     def created(self, path: bytes, want: Want, data: bytes) -> Drafted:
         """Draft a file that nothing becomes."""
@@ -120,7 +131,7 @@ class Drafter:
     def deleted(self, path: bytes, entry: Entry) -> Drafted:
         """Draft a file that goes, with the lines that it has."""
         settings = (self._setting(entry.node, PLACE, None),)
-        deed = self._emptied(entry.node, entry.kind, entry.key)
+        deed = self._emptied(entry.node, entry.kind, entry)
         draft = NodeDraft(entry.node, self._origin(entry.node), None, settings, deed)
         return Drafted(draft, path, path, entry.key, entry.kind, None, None)
 
@@ -142,11 +153,11 @@ class Drafter:
         is_text = KIND_TEXT == registers.created == seen.kind
         return seen.path is not None and not is_text
 
-    def _emptied(self, node: int, kind: int, key: bytes | None) -> Deed | None:
-        """Return the deed that deletes all lines of a text."""
+    def _emptied(self, node: int, kind: int, entry: Entry | None) -> Deed | None:
+        """Return the deed that deletes all lines of a text, which may have no entry."""
         if kind != KIND_TEXT:
             return None
-        reading = self._reading(node, key)
+        reading = self._reading(node, entry)
         if not reading.is_clean:
             total = sum(span.size for span in _everything(reading))
             return self._recorded(node, reading, [(0, total, 0, 0)])[0]
@@ -192,7 +203,7 @@ class Drafter:
                 settings.append(self._setting(node, _HOLDER[kind], held))
             if is_disputed and self._is_disputed(node, FINAL_LF):
                 settings.append(self._setting(node, FINAL_LF, 1))
-            deed = self._emptied(node, entry.kind, entry.key)
+            deed = self._emptied(node, entry.kind, entry)
         draft = NodeDraft(node, self._origin(node), None, tuple(settings), deed, body)
         return Drafted(draft, path, old_path, entry.key, kind, want, reading)
 
@@ -201,7 +212,7 @@ class Drafter:
     ) -> tuple[Deed | None, bytes | BlobRef, Reading] | None:
         """Return the deed, inserted lines and reading of a text with new content."""
         node = entry.node
-        reading = self._reading(node, entry.key)
+        reading = self._reading(node, entry)
         was_text = entry.kind == KIND_TEXT and bool(entry.digest)
         old = self._texts.get(entry.digest) if was_text else None
         self._set_final_lf(node, old, data, settings)
@@ -219,7 +230,7 @@ class Drafter:
             after = reading.replaced(
                 [(e[0], e[1], e[3]) for e in changes], self.change << SHIFT
             )
-            inserted = _taken(new_body, [(e[2], e[3]) for e in changes])
+            inserted = taken(new_body, [(e[2], e[3]) for e in changes])
         else:
             deed, inserted, after = self._recorded(node, reading, changes, new_body)
         return deed, content_of(inserted, self.transaction) if inserted else b"", after
@@ -237,7 +248,7 @@ class Drafter:
         parts = [
             nodes.text(node, [source.moved])
             if source.moved is not None
-            else _taken(body, [(source.new or 0, source.size)])
+            else taken(body, [(source.new or 0, source.size)])
             for source in done.sources
         ]
         return done.deed, b"".join(parts), done.reading
@@ -261,15 +272,28 @@ class Drafter:
                 return
         settings.append(self._setting(node, FINAL_LF, wanted))
 
-    def _reading(self, node: int, key: bytes | None) -> Reading:
+    def _reading(self, node: int, entry: Entry | None) -> Reading:
         found = self._shared.get(node)
-        if found is None and key is not None:
-            found = self._readings.get(node, key)
+        if found is None and entry is not None:
+            found = self._readings.get(node, entry.key)
         if found is None:
-            found = self._repository.nodes.reading(node, self.state)
-            if key is not None:
-                self._readings.put(node, key, found)
+            is_clean = entry is not None and self._is_clean(entry)
+            read = self._read_clean if is_clean else self._repository.nodes.reading
+            found = read(node, self.state)
+            if entry is not None:
+                self._readings.put(node, entry.key, found)
         return found
+
+    def _is_clean(self, entry: Entry) -> bool:
+        """Return whether a text that one side alone touched is as commits have it (GB15)."""
+        return self._is_sound and entry.kind == KIND_TEXT and bool(entry.digest)
+
+    def _read_clean(self, node: int, state: BitMap) -> Reading:
+        """Return what a text reads that reads in one way. Cost: a step for each run."""
+        graph = self._repository.nodes.graph(node)
+        if graph.is_disputed:
+            graph.grounds.note(state & graph.touched)
+        return survivors(graph, state)
 
     def _setting(self, node: int, register: int, value: Held) -> Setting:
         return Setting(
@@ -290,7 +314,7 @@ def _everything(reading: Reading) -> list[Span]:
     return flat(reading)
 
 
-def _taken(body: bytes, ranges: Sequence[tuple[int, int]]) -> bytes:
+def taken(body: bytes, ranges: Sequence[tuple[int, int]]) -> bytes:
     """Return lines of a text by (first, count), ascending. Cost: one scan of the text."""
     parts: list[bytes] = []
     line = at = 0
@@ -305,14 +329,19 @@ def _taken(body: bytes, ranges: Sequence[tuple[int, int]]) -> bytes:
 
 
 def _skip(body: bytes, at: int, lines: int) -> int:
-    """Return where a number of lines from a place end."""
-    if lines > 64:  # noqa: PLR2004 - from here splitting beats finding
-        return at + _length(body[at:], lines)
+    """Return where a number of lines from a place end.
+
+    Counting the ends of lines in a stretch beats finding each of them.
+    """
+    step = lines * _GUESS
+    while lines > _FEW:
+        found = body.count(b"\n", at, at + step)
+        if found < lines:
+            at += step
+            lines -= found
+            step = lines * _GUESS
+        else:
+            step //= 2
     for _ in range(lines):
         at = body.index(b"\n", at) + 1
     return at
-
-
-def _length(body: bytes, lines: int) -> int:
-    rest = body.split(b"\n", lines)
-    return len(body) - len(rest[-1]) if len(rest) > lines else len(body)

@@ -7,15 +7,14 @@ does not reproduce, such as a mode with a leading zero, is found by its id and k
 from collections.abc import Callable, Collection, Mapping
 
 from oxy.repo.tree import Directory, subtree
+from oxy_git.importer.rawtrees import RawTrees
 from oxy_git.reader.trees import (
     RawTree,
     TreeMismatchError,
     hidden,
     reopened,
-    tree_id,
     unmarked,
     unshown,
-    written,
 )
 
 
@@ -25,6 +24,7 @@ def mark(
     first: Directory,
     fetch: Callable[[bytes], bytes],
     lacking: Collection[bytes] = (),
+    known: RawTrees | None = None,
 ) -> tuple[Directory, list[RawTree]]:
     """Mark every directory of a tree with its Git id.
 
@@ -34,6 +34,7 @@ def mark(
         first: the tree of the first parent.
         fetch: reads a tree from Git.
         lacking: the ids of blobs that are missing.
+        known: the trees that were written last, to be used again.
 
     Returns:
         The tree, in which directories may have been made anew, and the trees that have to be
@@ -45,6 +46,7 @@ def mark(
         TreeMismatchError: a directory does not hold what the Git tree holds.
     """
     kept: list[RawTree] = []
+    known = known or RawTrees()
 
     def load(_: bytes, oid: bytes) -> bytes:
         return fetch(oid)
@@ -52,11 +54,12 @@ def mark(
     anew = {path for path, oid in ids.items() if _mark_at(root, path) not in (None, oid)}
     root = reopened(root, anew)
     for path, directory in reversed(unmarked(root)):
-        data = written(directory)
-        expected = ids.get(path) or _mark_at(first, path)
+        found = subtree(first, path)
+        old = found if isinstance(found, Directory) else None
+        expected = ids.get(path) or (None if old is None else old.mark)
         if expected is None:
             raise TreeMismatchError(path)
-        if path in anew or tree_id(data) != expected:
+        if path in anew or not known.is_written_as(directory, old, expected):
             raw = fetch(expected)
             kept += [(path, raw), *hidden(path, directory, raw, load, lacking)]
         directory.mark = expected

@@ -101,7 +101,7 @@ class Recogniser:
             return None
         if tree.mark != parse(raw).tree or next(disputed(tree), None) is not None:
             return None
-        return Known(name, tree)
+        return Known(name, tree, is_own=False)
 
     def _name(self, claim: Claim) -> Name | None:
         """Return the state that is claimed, if all of it is here."""

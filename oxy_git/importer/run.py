@@ -5,8 +5,9 @@ last one, so an import that is interrupted goes on where it was.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -184,9 +185,9 @@ class Importer:
             stream = stack.enter_context(closing(Stream(self._git, left, ask)))
             if ahead is not None:
                 ahead.start()
-            commits = iter(stream)
+            commits = iter(partial(_next, iter(stream)), None)
             for start in range(0, len(left), BATCH):
-                with writing(self._repository, stamp()) as work:
+                with phase("store"), writing(self._repository, stamp()) as work:
                     self._work = work
                     for done, arrived in enumerate(islice(commits, BATCH), start + 1):
                         self._take(work, arrived, stream)
@@ -206,7 +207,8 @@ class Importer:
             self._states[listed.oid] = known.name
             self._committer.pass_over(arrived, stream)
         else:
-            known = self._committer.record(work, arrived, parents, stream)
+            with phase("build"):
+                known = self._committer.record(work, arrived, parents, stream)
             number = known.name.heads[0]
         has_children = listed.oid in self._children
         if has_children:
@@ -227,8 +229,11 @@ class Importer:
         if known is None:
             # Parents come first in the list, so one that is not known was imported before.
             name = self.name(oid) or Name()
-            tree = recalled(self._repository, oid, name, self._committer.read)
-            known = Known(name, tree, self.number(oid) in self._partial)
+            number = self.number(oid)
+            is_own = number is not None
+            read = self._committer.read
+            tree = recalled(self._repository, oid, name, read, is_clean=is_own)
+            known = Known(name, tree, number in self._partial, is_own)
             self._known[oid] = known
         return known
 
@@ -237,6 +242,11 @@ class Importer:
         if self._work is not None:
             self._taker.take(self._work, wanted)
             self._committer.learn()
+
+
+def _next(commits: Iterator[Arrived]) -> Arrived | None:
+    with phase("read"):
+        return next(commits, None)
 
 
 def import_git(

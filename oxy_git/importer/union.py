@@ -4,6 +4,7 @@ What only one side touched is as that side has it, and is neither rendered nor c
 both touched is rendered at the union of their states.
 """
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pyroaring import BitMap
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 UNION_BYTES: Final = 16 << 20
 """Bytes of the texts of unions that are remembered."""
 
+ABOVE: Final = 256
+"""Changes to one text whose states are looked at for what all of them know."""
+
 CHANGES: Final = 20_000
 """Changes of which it is remembered what they touch."""
 
@@ -38,12 +42,14 @@ CHANGES: Final = 20_000
 class Known(NamedTuple):
     """A commit whose children are still to come: its state and its tree.
 
-    `is_partial` tells that it, or one beneath it, was not imported whole (GB25).
+    `is_partial` tells that it, or one beneath it, was not imported whole (GB25); `is_own` that
+    it became a change, so that each text of it reads in one way, with nothing beneath (GB15).
     """
 
     name: Name
     tree: Directory
     is_partial: bool = False
+    is_own: bool = True
 
 
 class Union(NamedTuple):
@@ -56,6 +62,7 @@ class Union(NamedTuple):
         paths: the paths where it may differ from the first parent.
         surplus: nodes that must go, since another has their path or they have none.
         readings: what the texts read that more than one parent touched.
+        is_sound: whether all other texts that show read in one way, with nothing beneath.
     """
 
     name: Name
@@ -64,6 +71,7 @@ class Union(NamedTuple):
     paths: frozenset[bytes]
     surplus: tuple[int, ...]
     readings: dict[int, Reading]
+    is_sound: bool = True
 
 
 class Uniter:
@@ -164,6 +172,7 @@ class Uniter:
             frozenset(fold.paths),
             tuple(sorted(fold.surplus)),
             fold.readings,
+            all(parent.is_own for parent in parents),
         )
 
 
@@ -303,7 +312,8 @@ class _Fold:
         if seen.kind == KIND_TEXT:
             uniter.rendered += 1
             graph, rank = repository.nodes.graph(node), repository.nodes.rank
-            reading = candidates(graph, union, self._parents, rank, self._ground)
+            grounds = self._grounds(union & graph.touched)
+            reading = candidates(graph, union, self._parents, rank, grounds)
             self.readings[node] = reading
             if reading.is_clean:
                 uniter.readings.put(node, version, reading)
@@ -316,6 +326,23 @@ class _Fold:
             return []
         oid = b"" if flags else self._oid(node, union, seen, reading)
         return [(seen.path, Entry(node, seen.kind, seen.mode, version, flags, oid))]
+
+    def _grounds(self, present: BitMap) -> Iterator[BitMap]:
+        """Yield states that a text of a union can be looked at above, the larger first.
+
+        Lines that the newest commit of all parents lost were edited besides where a branch
+        began before it. Then the newest that all who edited know is one to stand on.
+        """
+        ground, states = self._ground, self._uniter.repository.states
+        if ground is None:
+            return
+        yield ground
+        above = present - ground
+        if len(above) <= ABOVE:
+            known = BitMap.intersection(*self._parents, *map(states.of_change, above))
+            lower = self._uniter.ground(known)
+            if lower is not None:
+                yield lower
 
     def _oid(self, node: int, union: BitMap, seen: View, reading: Reading | None) -> bytes:
         if reading is not None and reading.conflicts:

@@ -93,6 +93,15 @@ def _allowed() -> list[str]:
     return [part for place in places for part in ("-c", f"safe.directory={os.fsdecode(place)}")]
 
 
+def _refuse_extension(source: bytes, said: bytes) -> None:
+    """Tell of a repository in a form that came after the user's git, such as reftable."""
+    _, found, rest = said.partition(b"unknown repository extension")
+    if found:
+        names = b", ".join(rest.partition(b":")[2].split()).decode("utf-8", "replace")
+        kind = f"is in a form that the git here does not know ({names})"
+        raise UnsupportedError(source, kind, "a newer git reads it")
+
+
 class Git:
     """One Git repository, read through git."""
 
@@ -117,6 +126,7 @@ class Git:
                 "--is-shallow-repository",
             )
         except GitError as error:
+            _refuse_extension(source, error.said)
             raise NoGitRepositoryError(source, error.said) from error
         except OSError as error:
             raise NoGitError from error

@@ -12,7 +12,12 @@ from oxy_git.reader.trees import below, entries_of
 
 
 def recalled(
-    repository: Repository, oid: bytes, name: Name, read: Callable[[bytes], bytes]
+    repository: Repository,
+    oid: bytes,
+    name: Name,
+    read: Callable[[bytes], bytes],
+    *,
+    is_clean: bool = False,
 ) -> Directory:
     """Return the tree of a state that Git has as a commit, with Git's ids.
 
@@ -21,10 +26,12 @@ def recalled(
         oid: the commit.
         name: the state.
         read: reads an object of Git, for as long as the tree is looked at.
+        is_clean: whether it became a change, so that no text of it is in conflict (GB15).
 
     Cost: the directories that are looked into, when they are.
     """
-    return _with_ids(tree_of(repository, name), parse(read(oid)).tree, read)
+    tree = tree_of(repository, name, is_clean=is_clean)
+    return _with_ids(tree, parse(read(oid)).tree, read)
 
 
 def _with_ids(own: Directory, tree: bytes, read: Callable[[bytes], bytes]) -> Directory:

@@ -36,6 +36,13 @@ class TreeMismatchError(CorruptionError):
         self.path = path
 
 
+class MalformedTreeError(CorruptionError):
+    """A tree of Git ends inside of an entry."""
+
+    def __init__(self) -> None:
+        super().__init__("a tree of the Git repository ends inside of an entry")
+
+
 class RawEntry(NamedTuple):
     """One entry of a Git tree as it is written."""
 
@@ -62,11 +69,17 @@ def plain_mode(mode: bytes) -> bytes:
 
 
 def entries_of(raw: bytes) -> Iterator[RawEntry]:
-    """Yield the entries of a raw tree."""
+    """Yield the entries of a raw tree.
+
+    Raises:
+        MalformedTreeError: it is none.
+    """
     at = 0
     while at < len(raw):
-        space = raw.index(b" ", at)
-        end = raw.index(b"\0", space) + 1
+        space = raw.find(b" ", at)
+        end = raw.find(b"\0", space) + 1
+        if space < 0 or not end or end + OID > len(raw):
+            raise MalformedTreeError
         yield RawEntry(raw[at:space], raw[space + 1 : end - 1], raw[end : end + OID])
         at = end + OID
 
@@ -83,13 +96,16 @@ def below(path: bytes, name: bytes) -> bytes:
 
 def written(directory: Directory) -> bytes:
     """Return the Git tree of a directory whose subdirectories are marked with their ids."""
-    parts = []
-    for name, child in sorted(directory.entries.items(), key=_sort_key):
-        if isinstance(child, Directory):
-            parts.append(_WRITTEN + b" " + name + b"\0" + (child.mark or b""))
-        else:
-            parts.append(git_mode(child) + b" " + name + b"\0" + child.digest)
-    return b"".join(parts)
+    return b"".join(
+        [line_of(*item) for item in sorted(directory.entries.items(), key=_sort_key)]
+    )
+
+
+def line_of(name: bytes, child: Child) -> bytes:
+    """Return the entry of a Git tree for what a directory holds under a name."""
+    if isinstance(child, Directory):
+        return _WRITTEN + b" " + name + b"\0" + (child.mark or b"")
+    return git_mode(child) + b" " + name + b"\0" + child.digest
 
 
 def _sort_key(item: tuple[bytes, Child]) -> bytes:

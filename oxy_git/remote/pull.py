@@ -12,7 +12,7 @@ from pyroaring import BitMap
 
 from oxy.actions.landing import Landed, Source, land
 from oxy.actions.near import alike
-from oxy.actions.pull import NotOfferedError
+from oxy.actions.remotes import NotOfferedError
 from oxy.model.pathrule import fold
 from oxy.progress import Progress
 from oxy.repo.refs import BOOKMARK, HERE, KEPT, TAG

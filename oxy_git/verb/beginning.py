@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from oxy.cli.clock import stamp
+from oxy.cli.outcome import counted
 from oxy.repo.place import CONTROL
 from oxy.repo.refs import HERE, Target
 from oxy.repo.repository import Repository, RepositoryExistsError
@@ -94,7 +95,7 @@ def tell(out: Output, root: bytes, kept: Kept, done: str) -> None:
     if out.as_json:
         out.record({"path": root, "commits": kept.commits, "bookmark": here.bookmark})
         return
-    what = "1 commit" if kept.commits == 1 else f"{kept.commits} commits"
+    what = counted(kept.commits, "commit")
     out.line(done, root)
     where = ("on ", here.bookmark) if here.bookmark is not None else ("on no bookmark",)
     out.line(f"{what} of Git taken in; ", *where)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from oxy.cli.outcome import counted
 from oxy.model.change import subject
 from oxy.model.digest import short
 from oxy.repo.refs import HERE
@@ -64,7 +65,11 @@ def run(args: Namespace, out: Output) -> int:
         tell_plan(out, repository, plan.steps)
         if args.dry_run:
             if not out.as_json:
-                out.line(f"{len(plan.steps)} commits, {len(plan.wanted)} refs; nothing is done")
+                commits, refs = (
+                    counted(len(plan.steps), "commit"),
+                    counted(len(plan.wanted), "ref"),
+                )
+                out.line(f"{commits}, {refs}; nothing is done")
             return 0
         git = made(path, branch(repository, wanted), bare=args.bare) if new else Git(path)
         report = export(
@@ -97,8 +102,14 @@ def tell_plan(out: Output, repository: Repository, steps: list[Step]) -> None:
         else:
             out.line("a merge commit unites ", ", ".join(names))
     if folded and not out.as_json:
-        out.line(f"{len(folded)} changes are part of the commit after them, as there was a")
-        out.line("conflict in their states, or a state has them without what they build on:")
+        if len(folded) == 1:
+            out.line("1 change is part of the commit after it, as there was a conflict")
+            out.line("in its state, or a state has it without what it builds on:")
+        else:
+            out.line(f"{len(folded)} changes are part of the commit after them, as there was a")
+            out.line(
+                "conflict in their states, or a state has them without what they build on:"
+            )
         for change, header in repository.headers(sorted(folded)):
             out.line("  ", short(rank(change)), " ", subject(header.message))
 
@@ -122,10 +133,10 @@ def summary(out: Output, path: bytes, report: Report) -> None:
     out.line("exported to ", path)
     there = report.commits - report.added
     out.line(
-        f"{report.added} commits"
-        + (f"; {there} were there" if there else "")
-        + f"; {report.objects} objects sent"
+        counted(report.added, "commit")
+        + (f"; {there} {'was' if there == 1 else 'were'} there" if there else "")
+        + f"; {counted(report.objects, 'object')} sent"
     )
-    out.line(f"{len(report.refs.moved)} refs moved")
+    out.line(f"{counted(len(report.refs.moved), 'ref')} moved")
     for name, why in report.refs.refused:
         out.line("not moved: ", name, ": ", why)

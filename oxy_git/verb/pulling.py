@@ -8,6 +8,7 @@ from oxy.cli.clock import stamp
 from oxy.cli.hooks import after
 from oxy.cli.landed import record_of_landed, tell
 from oxy.cli.listing import Shower
+from oxy.cli.outcome import counted
 from oxy.cli.verbs.pull import facts
 from oxy.worktree.workcopy import working_copy
 from oxy_git.remote.pull import Request, pull
@@ -77,7 +78,7 @@ def tell_pulled(out: Output, root: bytes, pulled: Pulled, *, dry_run: bool) -> N
     tell(out, Shower(root), landed, dry_run=dry_run)
     tell_strangers(out, tally)
     if skipped:
-        out.line(f"{len(skipped)} refs left out:")
+        out.line(f"{counted(len(skipped), 'ref')} left out:")
         examples(out, list(skipped))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from oxy.cli.outcome import counted
 from oxy.repo.repository import opened
 from oxy_git.remote.address import remotes, shown
 from oxy_git.remote.standing import standings
@@ -46,24 +47,19 @@ def run(_args: Namespace, out: Output) -> None:
 def told(standing: Standing) -> str:
     """Return how a bookmark stands, in words."""
     if not standing.is_here:
-        return f"only there: {changes(standing.behind)}"
+        return f"only there: {counted(standing.behind)}"
     conflicts = ""
     if standing.conflicts:
-        files = "1 file" if standing.conflicts == 1 else f"{standing.conflicts} files"
+        files = counted(standing.conflicts, "file")
         conflicts = f"; {files} in conflict: resolve before it can be pushed"
     if not standing.is_there:
-        return f"not pushed: {changes(standing.ahead)}{conflicts}"
+        return f"not pushed: {counted(standing.ahead)}{conflicts}"
     parts = []
     if standing.ahead:
-        parts.append(f"{changes(standing.ahead)} to push")
+        parts.append(f"{counted(standing.ahead)} to push")
     if standing.behind:
-        parts.append(f"{changes(standing.behind)} to pull")
+        parts.append(f"{counted(standing.behind)} to pull")
     return (", ".join(parts) or "the same") + conflicts
-
-
-def changes(count: int) -> str:
-    """Return a number of changes in words."""
-    return "1 change" if count == 1 else f"{count} changes"
 
 
 def record(out: Output, standing: Standing) -> None:

@@ -73,18 +73,21 @@ def summary(
     out.line("imported into ", root)
     if report.commits or not report.already:
         rate = report.commits / seconds if seconds else 0
-        there = f"; {report.already} were there" if report.already else ""
+        there = f"; {_were(report.already)} there" if report.already else ""
         out.line(
-            f"{report.commits} commits, {tally.merges} of them merges, in {seconds:.1f} s: "
+            f"{counted(report.commits, 'commit')}, {tally.merges} of them "
+            f"{'a merge' if tally.merges == 1 else 'merges'}, in {seconds:.1f} s: "
             f"{rate:.0f} commits/s{there}"
         )
-        out.line(f"{tally.files} file changes, {tally.renames} of them renames")
+        renames = "a rename" if tally.renames == 1 else "renames"
+        out.line(f"{counted(tally.files, 'file change')}, {tally.renames} of them {renames}")
     else:
-        out.line(f"no new commits; {report.already} were there")
+        out.line(f"no new commits; {_were(report.already)} there")
     tell_recognised(out, tally)
     tell_unusual(out, tally)
     skipped = f"; {len(refs.skipped)} skipped:" if refs.skipped else ""
-    out.line(f"{refs.moved} bookmarks and tags moved{skipped}")
+    names = counted(refs.moved, "bookmark or tag", "bookmarks and tags")
+    out.line(f"{names} moved{skipped}")
     examples(out, sorted(refs.skipped))
     for prefix, number, example in report.passed:
         which = (prefix, f": {number} refs, such as ") if number > 1 else ()
@@ -93,18 +96,29 @@ def summary(
         out.line("subrepo ", each.path, ": ", each.reason or "imported")
     if went is not None:
         where = ("on ", report.here.bookmark) if report.here.bookmark else ("on no bookmark",)
-        out.line(*where, f": {went.written} files written")
+        out.line(*where, f": {counted(went.written, 'file')} written")
+
+
+def _were(number: int) -> str:
+    return f"{number} {'was' if number == 1 else 'were'}"
 
 
 def tell_unusual(out: Output, tally: Tally) -> None:
     """Tell what was not as oxy would have it."""
     if tally.raw_trees:
-        out.line(f"{tally.raw_trees} trees kept raw, for the way in which they are written")
+        are = "it is" if tally.raw_trees == 1 else "they are"
+        trees = counted(tally.raw_trees, "tree")
+        out.line(f"{trees} kept raw, for the way in which {are} written")
     if tally.withheld:
-        out.line(f"{len(tally.withheld)} paths withheld, since no file may be called so:")
+        out.line(
+            f"{counted(len(tally.withheld), 'path')} withheld, since no file may be called so:"
+        )
         examples(out, sorted(tally.withheld.items()))
     if tally.missing:
-        out.line(f"{len(tally.missing)} files left out, since Git does not have them:")
+        out.line(
+            f"{counted(len(tally.missing), 'file')} left out, since Git does not have "
+            f"{'it' if len(tally.missing) == 1 else 'them'}:"
+        )
         examples(out, sorted((path, oid.hex()) for path, oid in tally.missing.items()))
 
 

@@ -1,7 +1,7 @@
-"""The graphs of texts, which grow as the changes are gone through (spec: git-bridge, GB29)."""
+"""The graphs of texts, which grow as later states are asked for (spec: git-bridge, GB29)."""
 
+from array import array
 from collections import OrderedDict
-from collections.abc import Iterable
 from typing import Final
 
 from oxy.graph.text import TextGraph
@@ -11,42 +11,47 @@ RUNS: Final = 200_000
 """Runs of the graphs in memory."""
 
 
+class Growing:
+    """A graph as of the changes that it has so far, and the numbers of all that touch it."""
+
+    __slots__ = ("graph", "has", "numbers")
+
+    def __init__(self, numbers: "array[int]") -> None:
+        self.graph = TextGraph()
+        self.numbers = numbers
+        self.has = 0
+
+
 class Graphs:
-    """The graphs of texts as of the changes so far, the latest used."""
+    """The graphs of texts as of the changes that they were last asked for, the latest used."""
 
     __slots__ = ("_known", "_nodes", "_runs")
 
     def __init__(self, nodes: Nodes) -> None:
         self._nodes = nodes
-        self._known: OrderedDict[int, TextGraph] = OrderedDict()
+        self._known: OrderedDict[int, Growing] = OrderedDict()
         self._runs = 0
 
-    def advance(self, change: int, nodes: Iterable[int]) -> None:
-        """Apply a change to what is in memory; changes come in order of their numbers."""
-        for node in nodes:
-            graph = self._known.get(node)
-            if graph is not None:
-                self._runs -= len(graph.weave)
-                self._apply(graph, node, change)
-                self._runs += len(graph.weave)
-
     def at(self, node: int, change: int) -> TextGraph:
-        """Return the graph of a text as of the changes up to the one that is gone through.
+        """Return the graph of a text that has all changes up to this one.
 
-        Cost: where it is not in memory, every change up to there that touches it.
+        Cost: the changes that touch it and that it did not have; all up to there, where it is
+        not in memory.
         """
-        graph = self._known.get(node)
-        if graph is not None:
+        known = self._known.get(node)
+        if known is None:
+            numbers = array("Q", (number for number, _ in self._nodes.touching(node)))
+            known = self._known[node] = Growing(numbers)
+        else:
             self._known.move_to_end(node)
-            return graph
-        graph = self._known[node] = TextGraph()
-        touching = [number for number, _ in self._nodes.touching(node) if number <= change]
-        for number in touching:
-            self._apply(graph, node, number)
-        self._runs += len(graph.weave)
+            self._runs -= len(known.graph.weave)
+        while known.has < len(known.numbers) and known.numbers[known.has] <= change:
+            self._apply(known.graph, node, known.numbers[known.has])
+            known.has += 1
+        self._runs += len(known.graph.weave)
         while self._runs > RUNS and len(self._known) > 1:
-            self._runs -= len(self._known.popitem(last=False)[1].weave)
-        return graph
+            self._runs -= len(self._known.popitem(last=False)[1].graph.weave)
+        return known.graph
 
     def _apply(self, graph: TextGraph, node: int, change: int) -> None:
         edit = self._nodes.edit(node, change)

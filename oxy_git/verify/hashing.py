@@ -1,6 +1,7 @@
 """Ids of the directories of a tree, with trees that were kept raw (spec: GB17, GB30)."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from typing import TypeAlias
 
 from oxy.repo.tree import Directory, subtree
@@ -67,6 +68,35 @@ class Hasher:
                 self._keep(path, directory.mark, data)
         self.trees += len(directories)
         return root
+
+    def mark_as(
+        self, root: Directory, written_as: Mapping[bytes, bytes], known: Mapping[bytes, bytes]
+    ) -> None:
+        """Mark every directory of a tree, those at some paths as they may have been written.
+
+        Args:
+            root: the tree.
+            written_as: raw trees by path; one counts where it holds what is there.
+            known: raw trees by their ids, of what shows nothing.
+
+        Cost: the directories that are not marked.
+        """
+
+        def load(path: bytes, oid: bytes) -> bytes:
+            if oid not in known:
+                raise TreeMismatchError(path)
+            return known[oid]
+
+        for path, directory in reversed(unmarked(root)):
+            data = written(directory)
+            raw = written_as.get(path)
+            if raw is not None:
+                with suppress(TreeMismatchError):
+                    hidden(path, directory, raw, load, self._lacking)
+                    data = raw
+                    self.raw_trees += 1
+            directory.mark = tree_id(data)
+            self.trees += 1
 
 
 def _anew(root: Directory, raws: Mapping[bytes, list[bytes]]) -> set[bytes]:

@@ -1,7 +1,8 @@
 """The imported changes of a repository, as commits (spec: git-bridge, GB7, GB9)."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from typing import Final, NamedTuple, cast
 
 import msgpack
@@ -16,6 +17,7 @@ from oxy_git.reader.commit import Commit, parse
 from oxy_git.reader.objects import object_id
 from oxy_git.reader.partial import NOTHING, Partial, partial_of
 from oxy_git.reader.trees import RawTree
+from oxy_git.verify.writings import Writings, writings_of
 
 _BATCH: Final = 512
 
@@ -36,10 +38,11 @@ class Imported(NamedTuple):
 class History:
     """Which change each commit became, and how many commits name it as their parent.
 
-    `changes` are all that are of imports; `lacking` are the ids of blobs that were missing.
+    `changes` are all that are of imports, `keeping` those that keep trees; `lacking` are
+    the ids of blobs that were missing.
     """
 
-    __slots__ = ("_repository", "changes", "children", "lacking", "numbers", "total")
+    __slots__ = ("_repository", "changes", "children", "keeping", "lacking", "numbers")
 
     def __init__(self, repository: Repository) -> None:
         """Read every header. Cost: about 150 bytes of memory a commit."""
@@ -47,20 +50,34 @@ class History:
         self.numbers: dict[bytes, int] = {}
         self.children: Counter[bytes] = Counter()
         self.changes = BitMap()
+        self.keeping = BitMap()
         self.lacking: set[bytes] = set()
-        self.total = repository.store.count(CHANGE)
-        for found in self.imported():
+        store = repository.store
+        there = BitMap(range(1, store.count(CHANGE) + 1)) - BitMap(store.all_gone(CHANGE))
+        for found in self.imported(there):
             self.numbers[found.oid] = found.change
             self.children.update(set(found.commit.parents))
             self.changes.add(found.change)
             self.lacking.update(oid for _, oid in found.partial.files)
+            if found.trees:
+                self.keeping.add(found.change)
 
-    def imported(self) -> Iterator[Imported]:
-        """Yield the imported changes, parents first."""
+    def children_among(self, changes: BitMap) -> Counter[bytes]:
+        """Return how many of some commits name each as their parent. Cost: their headers."""
+        if changes == self.changes:
+            return Counter(self.children)
+        parents = (set(found.commit.parents) for found in self.imported(changes))
+        return Counter(chain.from_iterable(parents))
+
+    def writings(self, state: BitMap) -> Writings:
+        """Return the trees that changes of a state keep. Cost: the headers of these."""
+        return writings_of(found.trees for found in self.imported(state & self.keeping))
+
+    def imported(self, wanted: Iterable[int]) -> Iterator[Imported]:
+        """Yield those of some changes that are of imports, in the order that is given."""
         store = self._repository.store
-        last = store.count(CHANGE)
-        for first in range(1, last + 1, _BATCH):
-            changes = list(range(first, min(first + _BATCH, last + 1)))
+        left = iter(wanted)
+        while changes := list(islice(left, _BATCH)):
             for change, payload in zip(changes, store.read_many(CHANGE, changes), strict=True):
                 found = _imported(change, read_header(payload))
                 if found is not None:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from pyroaring import BitMap
@@ -12,7 +12,6 @@ from oxy.model.operation import KIND_SUBREPO, KIND_TEXT
 from oxy.repo.nodes import Nodes
 from oxy.repo.registers import Registers, View, view
 from oxy.repo.repository import Repository
-from oxy.repo.tree import Entry
 from oxy_git.reader.texts import Texts
 from oxy_git.verify.graphs import Graphs
 
@@ -33,7 +32,7 @@ class Renderer:
         keep: is given every blob that is worked out.
     """
 
-    __slots__ = ("_graphs", "_keep", "_nodes", "_registers", "_texts", "files")
+    __slots__ = ("_graphs", "_keep", "_nodes", "_registers", "_texts")
 
     def __init__(self, repository: Repository, keep: Keep | None = None) -> None:
         self._keep = keep
@@ -41,8 +40,6 @@ class Renderer:
         self._graphs = Graphs(self._nodes)
         self._texts = Texts(self._nodes)
         self._registers: OrderedDict[int, Registers] = OrderedDict()
-        self.files = 0
-        """How many were worked out."""
 
     def view(self, node: int, state: BitMap) -> View:
         """Return what a node is in a state, without its lines."""
@@ -55,31 +52,24 @@ class Renderer:
             self._registers.move_to_end(node)
         return view(registers, registers.created, state, self._nodes.rank)
 
-    def advance(self, change: int, nodes: Iterable[int]) -> None:
-        """Go on to a change, which touches nodes; what is asked for next is its state."""
-        self._graphs.advance(change, nodes)
-
-    def entry(self, node: int, state: BitMap, seen: View, *, is_proven: bool) -> Entry | None:
-        """Return a file of a state, its digest that of Git; None where it is in conflict.
+    def digest(self, node: int, state: BitMap, seen: View, *, is_proven: bool) -> bytes | None:
+        """Return the id that Git has for a file of a state; None where it is in conflict.
 
         Args:
             node: the file.
-            state: the state of the change that was gone on to.
-            seen: what it is there.
+            state: a state; it is quickest where they come in the order of their newest changes.
+            seen: what the file is there.
             is_proven: whether the state is that of a change which was recorded on a text that
                 reads in one way; so does then what was recorded (G25).
 
         Cost: the runs of its text, and its bytes.
         """
-        self.files += 1
         if seen.disputed:
             return None
         if seen.kind == KIND_TEXT:
-            oid = self._text(node, state, seen, is_proven=is_proven)
-        else:
-            data = b"".join(self._nodes.content(node, state, seen))
-            oid = pinned(data) if seen.kind == KIND_SUBREPO else self._blob(node, data)
-        return None if oid is None else Entry(node, seen.kind, seen.mode, b"", digest=oid)
+            return self._text(node, state, seen, is_proven=is_proven)
+        data = b"".join(self._nodes.content(node, state, seen))
+        return pinned(data) if seen.kind == KIND_SUBREPO else self._blob(node, data)
 
     def _text(self, node: int, state: BitMap, seen: View, *, is_proven: bool) -> bytes | None:
         graph = self._graphs.at(node, state.max())

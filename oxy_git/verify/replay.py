@@ -5,24 +5,43 @@ touched is as that side has it; what several touched, or the commit itself, is w
 its graph.
 """
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final, NamedTuple
 
 from pyroaring import BitMap
 
 from oxy.model.operation import KIND_TEXT
+from oxy.repo.registers import View
 from oxy.repo.repository import Repository
 from oxy.repo.tables import CHANGED, key, unpack_numbers
 from oxy.repo.tree import Directory, Entry, edited, get, subtree
 from oxy_git.reader.trees import TreeMismatchError
 from oxy_git.verify.rendering import Renderer
+from oxy_git.verify.workers import Answers
+
+NO_ANSWERS: Final[Answers] = {}
+CHANGES: Final = 50_000
+"""Changes of which it is remembered what they touch."""
 
 
-class Side(NamedTuple):
-    """A parent: its state and its tree."""
+class Plan(NamedTuple):
+    """What may differ between a state and that of the tree it is worked out from.
+
+    Attributes:
+        state: the state whose tree is wanted.
+        sides: the states of the trees that are known, the one to begin with first.
+        own: nodes that are worked out.
+        several: more of those, which more than one side touched.
+        taken: for each side after the first, the nodes that it alone may have touched.
+        is_recorded: whether the state is that of a change which was recorded on the only side.
+    """
 
     state: BitMap
-    tree: Directory
+    sides: Sequence[BitMap]
+    own: Collection[int]
+    several: set[int]
+    taken: Sequence[set[int]]
+    is_recorded: bool
 
 
 class Replayed(NamedTuple):
@@ -42,69 +61,91 @@ class Replayer:
         self._renderer = renderer
         self._nodes_of: dict[int, tuple[int, ...]] = {}
 
-    def tree(self, change: int, state: BitMap, sides: list[Side]) -> Replayed:
-        """Return the tree of a change's state.
-
-        Args:
-            change: the change.
-            state: its state.
-            sides: its parents, the first of them first.
+    def plan(self, change: int, state: BitMap, sides: Sequence[BitMap]) -> Plan:
+        """Plan the tree of a change's state from those of its parents, the first of them first.
 
         Cost: the nodes that the other sides or the change touched.
+        """
+        sides = sides or [BitMap()]
+        own = set(self._nodes(change))
+        taken: list[set[int]] = []
+        seen: set[int] = set()
+        several: set[int] = set()
+        known = sides[0]
+        for side in sides[1:]:
+            touched = self._touched(side - known) - own
+            disputed = touched & (self._touched(known - side) | seen)
+            several |= disputed
+            seen |= touched
+            taken.append(touched)
+            known = known | side
+        taken = [nodes - several for nodes in taken]
+        return Plan(state, sides, own, several, taken, is_recorded=len(sides) == 1)
+
+    def leap(self, state: BitMap, known: BitMap) -> Plan:
+        """Plan the tree of a state from that of any other. Cost: the nodes that may differ."""
+        own = self._touched(state ^ known)
+        return Plan(state, [known], own, set(), (), is_recorded=False)
+
+    def tree(
+        self, plan: Plan, trees: Sequence[Directory], answers: Answers = NO_ANSWERS
+    ) -> Replayed:
+        """Return a tree.
+
+        Args:
+            plan: what it is worked out of.
+            trees: the trees of its sides.
+            answers: what is known already of its nodes.
 
         Raises:
             TreeMismatchError: a file is in conflict, or two are at one path.
         """
-        own = set(self._nodes(change))
-        self._renderer.advance(change, own)
-        entries, several = self._others(sides, own)
-        first = sides[0]
+        entries, several = self._entries(plan, trees)
         gone: dict[bytes, int] = {}
         placed: list[tuple[bytes, Entry]] = []
         paths: list[bytes] = []
-        for node in sorted(entries.keys() | several | own):
-            old = self._renderer.view(node, first.state)
+        for node in sorted({*entries, *several, *plan.own}):
+            old = self._renderer.view(node, plan.sides[0])
             if old.path is not None:
                 gone[old.path] = node
-            seen = self._renderer.view(node, state)
-            entry = entries.get(node)
+            seen = self._renderer.view(node, plan.state)
             if seen.path is None:
                 continue
+            entry = entries.get(node)
             if entry is None:
-                is_proven = node in own and len(sides) == 1 and old.kind == KIND_TEXT
-                entry = self._renderer.entry(node, state, seen, is_proven=is_proven)
+                entry = self._entry(plan, node, old, seen, answers)
                 paths.append(seen.path)
-            if entry is None:
-                raise TreeMismatchError(seen.path)
             placed.append((seen.path, entry))
-        return Replayed(_put(first.tree, gone, placed), paths)
+        return Replayed(_put(trees[0], gone, placed), paths)
 
-    def pass_over(self, change: int) -> None:
-        """Go on to a change whose tree nobody asks for."""
-        self._renderer.advance(change, self._nodes(change))
-
-    def _others(self, sides: list[Side], own: set[int]) -> tuple[dict[int, Entry], set[int]]:
+    def _entries(
+        self, plan: Plan, trees: Sequence[Directory]
+    ) -> tuple[dict[int, Entry], set[int]]:
         """Return what one other side alone touched, as it has it, and what several touched."""
         entries: dict[int, Entry] = {}
-        several: set[int] = set()
-        known = sides[0].state
-        for side in sides[1:]:
-            extra = side.state - known
-            ours = self._touched(known - side.state)
-            for node in self._touched(extra) - own:
-                entry = None if node in ours else self._entry_in(side, node)
-                if entry is None or node in entries:
+        several = set(plan.several)
+        for side, tree, nodes in zip(plan.sides[1:], trees[1:], plan.taken, strict=True):
+            for node in nodes:
+                entry = self._entry_in(side, tree, node)
+                if entry is None:
                     several.add(node)
                 else:
                     entries[node] = entry
-            known = known | side.state
-        for node in several:
-            entries.pop(node, None)
         return entries, several
 
-    def _entry_in(self, side: Side, node: int) -> Entry | None:
-        path = self._renderer.view(node, side.state).path
-        entry = get(side.tree, path) if path is not None else None
+    def _entry(self, plan: Plan, node: int, old: View, seen: View, answers: Answers) -> Entry:
+        if node in answers:
+            oid = answers[node]
+        else:
+            is_proven = plan.is_recorded and node in plan.own and old.kind == KIND_TEXT
+            oid = self._renderer.digest(node, plan.state, seen, is_proven=is_proven)
+        if oid is None:
+            raise TreeMismatchError(seen.path or b"")
+        return Entry(node, seen.kind, seen.mode, b"", digest=oid)
+
+    def _entry_in(self, side: BitMap, tree: Directory, node: int) -> Entry | None:
+        path = self._renderer.view(node, side).path
+        entry = get(tree, path) if path is not None else None
         return entry if entry is not None and entry.node == node else None
 
     def _touched(self, changes: Iterable[int]) -> set[int]:
@@ -114,6 +155,8 @@ class Replayer:
         found = self._nodes_of.get(change)
         if found is None:
             row = self._repository.store.row(CHANGED, key(change)) or b""
+            if len(self._nodes_of) >= CHANGES:
+                self._nodes_of.clear()
             found = self._nodes_of[change] = unpack_numbers(row)
         return found
 

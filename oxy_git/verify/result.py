@@ -29,6 +29,7 @@ class Verification(NamedTuple):
         missing: blobs that were missing when they were to be imported.
         cut: commits that were imported without one of their parents.
         tags: tag objects, and other objects that are kept with refs.
+        imported: how many commits there are, verified or not.
     """
 
     commits: int
@@ -39,3 +40,4 @@ class Verification(NamedTuple):
     missing: int = 0
     cut: int = 0
     tags: int = 0
+    imported: int = 0

@@ -21,8 +21,9 @@ from oxy_git.reader.recall import adopted, recalled
 from oxy_git.reader.trees import RawTree
 from oxy_git.verify.hashing import Hasher
 from oxy_git.verify.rendering import Renderer, pinned
-from oxy_git.verify.replay import Replayer, Side
+from oxy_git.verify.replay import Replayer
 from oxy_git.verify.sink import BLOB, TREE, Sink
+from oxy_git.verify.writings import Writings, marked
 
 
 class NoGitPinError(RequestError):
@@ -67,15 +68,11 @@ class Trees:
 
     def imported(self, change: int, parents: Sequence[Grown], raw: Sequence[RawTree]) -> Grown:
         """Return the tree of an import whose ancestors all are imports. Cost: as GB29."""
-        sides = [Side(parent.state, parent.tree) for parent in parents]
         state = self._repository.states.of_change(change)
-        sides = sides or [Side(BitMap(), Directory({}))]
-        tree = self._replayer.tree(change, state, sides).tree
+        plan = self._replayer.plan(change, state, [parent.state for parent in parents])
+        trees = [parent.tree for parent in parents] or [Directory({})]
+        tree = self._replayer.tree(plan, trees).tree
         return Grown(state, self._hasher.mark(tree, raw), is_own=False)
-
-    def pass_over(self, change: int) -> None:
-        """Go past an import that is there already."""
-        self._replayer.pass_over(change)
 
     def own(self, name: Name, parents: Sequence[Grown], raw: Sequence[RawTree]) -> Grown:
         """Return the tree of any state. Cost: what it has beyond its first parent.
@@ -83,6 +80,27 @@ class Trees:
         Raises:
             NoGitPinError: a subrepo has a pin that is none of Git's.
         """
+        state, tree = self._unmarked(name, parents)
+        return Grown(state, self._hasher.mark(tree, raw), is_own=True)
+
+    def leapt(self, name: Name, known: Sequence[Grown], wanted: bytes, kept: Writings) -> Grown:
+        """Return the tree of any state from that of another, if one is known.
+
+        Args:
+            name: the state.
+            known: the other, or nothing.
+            wanted: the id that the tree should have.
+            kept: the trees that changes of the state keep.
+
+        Cost: what differs between the states.
+
+        Raises:
+            NoGitPinError: a subrepo has a pin that is none of Git's.
+        """
+        state, tree = self._unmarked(name, known)
+        return Grown(state, marked(self._hasher, tree, wanted, kept), is_own=True)
+
+    def _unmarked(self, name: Name, parents: Sequence[Grown]) -> tuple[BitMap, Directory]:
         state = self._repository.states.members(name)
         first = parents[0] if parents else Grown(BitMap(), Directory({}), is_own=True)
         tree = moved(self._repository, first.tree, first.state, state)
@@ -96,8 +114,7 @@ class Trees:
             if entry is not None:
                 oid = known.get((entry.node, entry.key)) or self._file(path, entry, state)
                 changes[path] = entry._replace(digest=oid)
-        tree = edited(tree, changes) if changes else tree
-        return Grown(state, self._hasher.mark(tree, raw), is_own=True)
+        return state, edited(tree, changes) if changes else tree
 
     def _file(self, path: bytes, entry: Entry, state: BitMap) -> bytes:
         data = b"".join(self._repository.nodes.content(entry.node, state))

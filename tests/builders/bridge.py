@@ -26,7 +26,7 @@ _times = count(1)
 class Silent:
     """Progress that nobody watches."""
 
-    def update(self, done: int, total: int | None, what: str) -> None:
+    def update(self, done: int, total: int | None, what: str, _size: int = 0) -> None:
         pass
 
 

@@ -22,7 +22,7 @@ STAMP = Stamp(1, 0, b"bob", b"pull")
 class Silent:
     """Progress that nobody watches."""
 
-    def update(self, done: int, total: int | None, what: str) -> None:
+    def update(self, done: int, total: int | None, what: str, _size: int = 0) -> None:
         assert total is None or 0 <= done <= total, what
 
 

@@ -1,5 +1,6 @@
 """What every Store does, held against each implementation."""
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -249,13 +250,32 @@ def test_an_object_over_the_limit_is_refused_before_it_is_read(store: Store) -> 
     assert asked == []
 
 
-def test_a_transaction_whose_append_failed_cannot_be_committed(store: Store) -> None:
-    with pytest.raises(TransactionStateError), store.transaction() as transaction:  # noqa: PT012 -- the block is the case
-        transaction.append(CHANGE, id_for(b"a"), b"a")
-        with pytest.raises(ObjectSizeError):
-            transaction.append_chunks(BLOB, id_for(b"b"), PIECE_SIZE * 2, [b"b"])
-    assert store.count(CHANGE) == 0
-    assert append_all(store, CHANGE, [b"c"]) == [1]
+@pytest.mark.parametrize("pieces", [0, 1, 5])
+@pytest.mark.parametrize("before", [0, 3])
+def test_an_object_whose_content_does_not_come_is_not_there_and_the_rest_is(
+    store: Store, pieces: int, before: int
+) -> None:
+    noise = random.Random(pieces).randbytes(PIECE_SIZE)  # noqa: S311 -- not a secret
+
+    def lost() -> Iterator[bytes]:
+        yield from [noise] * pieces
+        raise EOFError
+
+    large = noise * 2
+    with store.transaction() as transaction:
+        for at in range(before):
+            transaction.append(CHANGE, id_for(b"%d" % at), b"%d" % at)
+        for chunks, error in ((lost(), EOFError), (iter([b"b"]), ObjectSizeError)):
+            with pytest.raises(error):
+                transaction.append_chunks(BLOB, id_for(b"b"), PIECE_SIZE * 6, chunks)
+        assert transaction.number_of(BLOB, id_for(b"b")) is None
+        assert transaction.append_chunks(BLOB, id_for(large), len(large), [large]) == 1
+        transaction.append(CHANGE, id_for(b"c"), b"c")
+    assert (store.count(BLOB), store.count(CHANGE)) == (1, before + 1)
+    assert store.number_of(BLOB, id_for(b"b")) is None
+    assert b"".join(store.chunks(BLOB, 1)) == large
+    assert list(store.read_many(CHANGE, [before + 1])) == [b"c"]
+    assert append_all(store, CHANGE, [b"d"]) == [before + 2]
 
 
 def test_rows_come_in_key_order(store: Store) -> None:

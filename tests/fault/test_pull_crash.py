@@ -121,7 +121,7 @@ def test_a_pull_that_was_killed_goes_on_from_what_it_had(work: Path) -> None:
         recorded(source, {"f": File(os.urandom(40_000).hex().encode() + b"%d\n" % at)})
 
     class Killer(Silent):
-        def update(self, done: int, total: int | None, what: str) -> None:
+        def update(self, done: int, total: int | None, what: str, _size: int = 0) -> None:
             super().update(done, total, what)
             if done == 60:
                 os._exit(DIED)

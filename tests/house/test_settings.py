@@ -13,7 +13,9 @@ BENEATH = {"safe.directory"}
 """What `oxy.repo.owner` reads itself: whether a repository's own settings count hangs on it."""
 
 READERS = {"text", "words", "held", "file_of"}
-SECTION = re.compile(r"^(?:user|commit|ui|merge|mergetool|alias|hook|ssh)\.[\w*.-]+$")
+SECTION = re.compile(
+    r"^(?:user|commit|ui|merge|mergetool|gc|alias|hook|ssh|sync|signing|signers)\.[\w*.-]+$"
+)
 
 
 def pattern(item: ast.expr) -> str | None:

@@ -29,6 +29,8 @@ class Branches:
         self.graph = TextGraph()
         self.letters: dict[int, bytes] = {}
         self.states = [BitMap() for _ in range(BRANCHES)]
+        self.seen: list[BitMap] = []
+        """The states that were recorded, the latest last."""
         self.count = 0
 
     def text(self, reading: Reading) -> list[bytes]:
@@ -55,6 +57,7 @@ class Branches:
         after = state | BitMap([self.count])
         assert self.text(survivors(self.graph, after)) == new
         assert is_sole(self.graph, after)
+        self.seen.append(after)
         return after
 
     def merge(self, one: BitMap, other: BitMap, random: Random) -> BitMap:
@@ -63,9 +66,13 @@ class Branches:
         net = Net(self.graph, union)
         assert open_pairs(net, one ^ other).pairs == open_pairs(net).pairs
         rank = "{:08}".format
-        reading = candidates(
-            self.graph, union, [one, other], lambda change: rank(change).encode()
-        )
+        named = lambda change: rank(change).encode()  # noqa: E731 - said twice below
+        reading = candidates(self.graph, union, [one, other], named)
+        grounds = [state for state in reversed(self.seen) if state <= one & other]
+        above = candidates(self.graph, union, [one, other], named, grounds)
+        assert self.text(above) == self.text(reading)
+        assert above.conflicts == reading.conflicts
+        reading = random.choice([reading, above])
         if reading.is_clean and random.random() < 0.5:
             return union
         return self.record(union, reading, edited(self.text(reading), random))

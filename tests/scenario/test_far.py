@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from oxy.actions.web import application, everybody
 from tests.builders.desk import AUTHOR, ID, Desk
 from tests.builders.sshd import ROOT, StandIn, cutting, oxy, sshd, stand_in, swallowing
 from tests.builders.tree import held
+from tests.builders.web import serving
 
 
 @pytest.fixture
@@ -37,7 +39,7 @@ def ssh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> StandIn:
     return made
 
 
-@pytest.fixture(params=["directory", "stand-in", "sshd"])
+@pytest.fixture(params=["directory", "stand-in", "sshd", "http"])
 def source(
     request: pytest.FixtureRequest,
     desk: Desk,
@@ -50,6 +52,9 @@ def source(
     elif request.param == "stand-in":
         monkeypatch.setenv("OXY_SSH", str(stand_in(tmp_path).program))
         yield "example.org:ada"
+    elif request.param == "http":
+        with serving(application(str(tmp_path / "ada"), everybody)) as address:
+            yield f"http://{address}"
     else:
         keys = tmp_path / "keys"
         keys.mkdir()
@@ -133,6 +138,7 @@ def test_tags_and_bookmarks_are_made_and_deleted_elsewhere(desk: Desk, source: s
     told(desk, "fetch")
     assert desk.record("-C", "grace", "push", "--delete", "topic") == {
         "remote": "origin",
+        "done": True,
         "came": 0,
         "bookmarks": [],
         "tags": [],
@@ -189,9 +195,14 @@ def test_an_address_becomes_arguments_and_one_word_of_the_shell(
         ("ho st:path", "its host is none"),
         ("a;b:path", "its host is none"),
         ("host:pa\nth", "it has a control character or a line break in it"),
-        ("ssh://me:hunter2@host/path", "a password has no place in it: ssh asks for one"),
+        ("ssh://me:hunter2@host/path", "a password has no place in it"),
         ("ext::sh -c evil", "no program is run for it"),
-        ("gopher://host/path", "there are ssh://HOST/PATH, HOST:PATH and directories"),
+        ("gopher://host/path", "there are ssh://HOST/PATH, HOST:PATH, http[s]://"),
+        ("https://me:hunter2@host/path", "a password has no place in it"),
+        ("http://-host/path", "its host is none"),
+        ("http:///path", "its host is none"),
+        ("http://host/a b", "a character that is to be written as %"),
+        ("http://host/p?x=1", "a repository has no ? and no # behind it"),
     ],
 )
 def test_an_address_is_refused_before_anything_starts(
@@ -238,6 +249,34 @@ def test_who_answers_nothing_or_nonsense_is_refused(
     )
 
 
+def test_what_a_program_in_between_says_is_told_escaped_as_it_comes(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = stand_in(tmp_path, "printf 'Touch the \\033[1mkey\\nGone\\n' >&2")
+    monkeypatch.setenv("OXY_SSH", str(made.program))
+    assert desk.refuses("clone", "example.org:ada", "grace", code=3) == (
+        "there: Touch the \\x1b[1mkey\n"
+        "there: Gone\n"
+        "oxy: the connection was lost: Gone\n"
+        "hint: do it again: it goes on from what came\n"
+    )
+
+
+def test_the_silence_is_a_setting(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = stand_in(tmp_path, "cat >/dev/null")
+    monkeypatch.setenv("OXY_SSH", str(made.program))
+    words = ["clone", "example.org:ada", "grace"]
+    assert "lost: nothing came for 1 seconds" in desk.refuses(
+        "-c", "sync.silence=1", *words, code=3
+    )
+    assert desk.refuses("-c", "sync.silence=soon", *words, code=2) == (
+        "oxy: sync.silence is 'soon', and not a number of seconds above 0\n"
+        "hint: `oxy config set sync.silence 300` waits five minutes\n"
+    )
+
+
 def test_what_a_connection_brought_is_kept_and_the_rest_comes_later(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -280,7 +319,12 @@ def test_a_bookmark_follows_what_it_is_said_to(desk: Desk) -> None:
 
 def test_serve_needs_to_be_told_how(desk: Desk) -> None:
     assert desk.refuses("serve", "ada", code=2) == (
-        "oxy: serve needs --stdio\nhint: `oxy help serve` tells what it takes\n"
+        "oxy: serve needs one of --http and --stdio\n"
+        "hint: `oxy help serve` tells what it takes\n"
+    )
+    assert desk.refuses("serve", "--http", "--key", "k", "ada", code=2) == (
+        "oxy: --certificate and --key need each other\n"
+        "hint: `oxy help serve` tells what it takes\n"
     )
 
 
@@ -337,3 +381,36 @@ def test_what_is_damaged_there_is_told_from_there(desk: Desk, ssh: StandIn) -> N
     found = refused(desk, "pull", "example.org:ada", code=4)
     assert found.startswith("oxy: the other side says: ")
     assert len(ssh.words()) == 1
+
+
+def test_a_clone_from_elsewhere_has_the_subrepos(desk: Desk, ssh: StandIn) -> None:
+    desk.says("init", "ada/vendor/lib")
+    commit(desk, "ada/vendor/lib", "f", "1\n", "More")
+    commit(desk, "ada", "f", "1\n", "More")
+    desk.says("subrepo", "add", "vendor/lib", where="ada")
+    desk.says("clone", "example.org:ada", "grace")
+    assert len(ssh.words()) == 2
+    assert "not there" not in desk.err
+    assert (desk.root / "grace/vendor/lib/f").read_text() == "1\n"
+    assert told(desk, "subrepo", "list") == "vendor/lib as pinned\n"
+    commit(desk, "ada/vendor/lib", "f", "2\n", "More")
+    desk.says("subrepo", "record", where="ada")
+    told(desk, "pull")
+    assert told(desk, "subrepo", "update") == "vendor/lib updated\n"
+    assert (desk.root / "grace/vendor/lib/f").read_text() == "2\n"
+
+
+def test_a_subrepo_that_is_not_behind_the_address_is_told(
+    desk: Desk, ssh: StandIn, tmp_path: Path
+) -> None:
+    assert ssh.program.exists()
+    desk.says("init", "ada/lib")
+    commit(desk, "ada/lib", "f", "1\n", "More")
+    commit(desk, "ada", "f", "1\n", "More")
+    desk.says("subrepo", "add", "lib", where="ada")
+    (tmp_path / "ada/lib").rename(tmp_path / "elsewhere")
+    desk.says("clone", "example.org:ada", "grace")
+    assert desk.err == (
+        "warning: the subrepo lib is not there: nothing here has the pinned state of "
+        "the subrepo 'lib'\n"
+    )

@@ -67,7 +67,7 @@ def test_two_exports_are_the_same(desk: Desk) -> None:
     one, two = (GitRepo.at(Path(out(desk) + end)) for end in ("", "2"))
     assert one.git("rev-parse", "main", "other") == two.git("rev-parse", "main", "other")
     assert said(desk, out(desk)) == (
-        "exported to ROOT/out\n0 commits; 1 were there; 0 objects sent\n0 refs moved\n"
+        "exported to ROOT/out\n0 commits; 1 was there; 0 objects sent\n0 refs moved\n"
     )
 
 
@@ -90,7 +90,7 @@ def test_where_lines_of_work_meet_there_is_a_merge_commit(desk: Desk) -> None:
     desk.commit("Four")
     git.git("checkout", "-q", "--detach")
     assert said(desk, out(desk)).endswith(
-        "1 commits; 4 were there; 3 objects sent\n1 refs moved\n"
+        "1 commit; 4 were there; 3 objects sent\n1 ref moved\n"
     )
 
 
@@ -113,8 +113,8 @@ def test_a_conflict_is_refused_with_its_files_and_folded_once_it_is_resolved(
     desk.write("f", "a\nXY\nc\n")
     desk.commit("Resolved")
     assert said(desk, out(desk)) == (
-        "1 changes are part of the commit after them, as there was a\n"
-        "conflict in their states, or a state has them without what they build on:\n"
+        "1 change is part of the commit after it, as there was a conflict\n"
+        "in its state, or a state has it without what it builds on:\n"
         "  ID Not yet\n"
         "exported to ROOT/out\n4 commits; 14 objects sent\n2 refs moved\n"
     )
@@ -130,7 +130,7 @@ def test_a_state_without_a_change_that_others_were_recorded_on(desk: Desk) -> No
     desk.says("unrecord", middle)
     desk.says("bookmark", "-d", "other")
     text = said(desk, out(desk))
-    assert text.startswith("a merge commit unites ID\n1 changes are part of the commit after")
+    assert text.startswith("a merge commit unites ID\n1 change is part of the commit after")
     git = GitRepo.at(Path(out(desk)))
     assert git.git("ls-tree", "--name-only", "main") == b"f\n"
     assert git.git("show", "main:f") == b"a\nB\nc\n"

@@ -61,8 +61,8 @@ def test_a_project_comes_in_beside_its_source_and_proves(desk: Desk, git: GitRep
         git.ref(name, base)
     assert said(desk, "git", "import", str(git.root)) == (
         "imported into ROOT/project\n"
-        "4 commits, 1 of them merges, in TIME\n"
-        "6 file changes, 1 of them renames\n"
+        "4 commits, 1 of them a merge, in TIME\n"
+        "6 file changes, 1 of them a rename\n"
         "4 bookmarks and tags moved\n"
         "passed over refs/pull/: 2 refs, such as refs/pull/1/head\n"
         "passed over refs/stash\n"
@@ -95,9 +95,9 @@ def test_an_import_again_follows_and_leaves_the_files_alone(desk: Desk, git: Git
     git.main({b"a": b"new\n"}, first)
     assert said(desk, "-C", "project", "git", "import", str(git.root)) == (
         "imported into ROOT/project\n"
-        "1 commits, 0 of them merges, in TIME; 1 were there\n"
-        "1 file changes, 0 of them renames\n"
-        "1 bookmarks and tags moved\n"
+        "1 commit, 0 of them merges, in TIME; 1 was there\n"
+        "1 file change, 0 of them renames\n"
+        "1 bookmark or tag moved\n"
     )
     assert (desk.root / "project/a").read_bytes() == TEN
     assert desk.says("switch", "main", where="project") == (
@@ -146,6 +146,7 @@ def test_the_first_commits_and_then_the_others(desk: Desk, git: GitRepo) -> None
     assert (whole["commits"], whole["already"], whole["refs"]) == (2, 2, 1)
     assert desk.record("git", "verify", "-C", str(desk.root / "project")) == {
         "commits": 4,
+        "imported": 4,
         "trees": 8,
         "raw_trees": 0,
         "files": 7,
@@ -167,7 +168,7 @@ def test_what_is_withheld_is_listed_and_not_written(desk: Desk, git: GitRepo) ->
         "  .git/config is a spelling of .oxy or .git\n"
         "  a\\x0ab contains a control byte\n"
         "  d/.GIT is a spelling of .oxy or .git\n"
-        "1 bookmarks and tags moved\n"
+        "1 bookmark or tag moved\n"
         "on main: 2 files written\n"
     )
     assert held(desk.root / "project").keys() == {"f", "d/more"}
@@ -218,8 +219,28 @@ def test_a_mismatch_is_told_and_is_the_exit_code(
     assert desk.run("git", "verify", where="project") == 1
     assert desk.out == (
         f"mismatch: {first}: 'a': what it reads is not its tree\n"
-        "1 commits: 1 trees hashed, 0 of them kept raw; 1 files rendered and hashed; "
-        "1 mismatches\n"
+        "1 commit: 1 tree hashed, 0 of them kept raw; 1 file rendered and hashed; 1 mismatch\n"
+    )
+
+
+def test_some_of_the_commits_are_verified(desk: Desk, git: GitRepo) -> None:
+    ALL["linear"](git)
+    desk.says("git", "import", str(git.root), "project")
+    base = git.git("rev-parse", "main~2").decode()[:8]
+    assert desk.says("git", "verify", f"{base}..main", "--jobs", "1", where="project") == (
+        "2 commits of 4: 5 trees hashed, 0 of them kept raw; 4 files rendered and hashed; "
+        "0 mismatches\n"
+    )
+    sampled = desk.record(
+        "git", "verify", "-C", str(desk.root / "project"), "--sample", "26%", "--seed", "1"
+    )
+    assert (sampled["commits"], sampled["imported"], sampled["mismatches"]) == (2, 4, 0)
+    assert desk.run("git", "verify", "nowhere..main", where="project") == 2
+    assert desk.err == "oxy: no bookmark, tag or change is called 'nowhere'\n"
+    assert desk.run("git", "verify", "--sample", "0%", where="project") == 2
+    assert desk.err == (
+        "oxy: argument --sample: '0%' is no number of commits from 1 up, and no part from 1% "
+        "to 100%\nhint: `oxy help git verify` tells what it takes\n"
     )
 
 

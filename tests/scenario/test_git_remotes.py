@@ -408,6 +408,20 @@ def test_a_commit_that_oxy_made_is_found_by_its_id(office: Office, ada: Desk) ->
     assert ada.writes("show", f"git:{commit[:10]}") == ada.writes("show", "main")
 
 
+def test_log_and_show_tell_which_commit_a_change_became(office: Office, ada: Desk) -> None:
+    ada.write("f", "mine\n")
+    ada.commit("Mine")
+    assert "git:" not in ada.says("log", "-n", "1")
+    ada.says("git", "push")
+    commit = office.hub.git("rev-parse", "main").decode().strip()
+    told = f"git:    {commit}\n"
+    assert told in ada.says("log", "-n", "1")
+    assert told in ada.says("log", "--author", "Ada", "-n", "1")
+    assert told in ada.says("show")
+    assert ada.record("show")["git"] == commit
+    assert f" git:{commit[:10]} " in ada.says("log", "--oneline", "-n", "1")
+
+
 def test_a_tag_goes_along_and_stays_what_it_is(office: Office, ada: Desk) -> None:
     ada.says("tag", "v1")
     assert said(ada, "push", "origin", "v1") == "v1@origin: new, GIT\n"

@@ -40,15 +40,15 @@ def test_a_branch_comes_in_alone_and_truncated(desk: Desk, git: GitRepo) -> None
     assert said(desk, *words) == (
         "imported into ROOT/project\n"
         "2 commits, 0 of them merges, in TIME\n"
-        "2 file changes, 1 of them renames\n"
-        "1 bookmarks and tags moved\n"
-        "on topic: 1 files written\n"
+        "2 file changes, 1 of them a rename\n"
+        "1 bookmark or tag moved\n"
+        "on topic: 1 file written\n"
     )
     assert desk.says("log", "--format", "{subject}", where="project") == "Three\nTwo\n"
     assert desk.says("bookmark", where="project") == "* topic ID  2 changes  Three\n"
     assert desk.says("git", "verify", where="project") == (
         "2 commits: 2 trees hashed, 0 of them kept raw; 2 files rendered and hashed; "
-        "0 mismatches\n1 commits were imported without all their parents\n"
+        "0 mismatches\n1 commit was imported without all their parents\n"
     )
     assert desk.refuses(
         "git", "import", "--branch", "nope", str(git.root), "other", code=2
@@ -102,11 +102,11 @@ def test_submodules_come_to_their_paths_at_their_pins(
     )
     assert said(desk, "git", "import", "--recurse", str(git.root)) == (
         "imported into ROOT/project\n"
-        "1 commits, 0 of them merges, in TIME\n"
+        "1 commit, 0 of them merges, in TIME\n"
         "4 file changes, 0 of them renames\n"
-        "1 bookmarks and tags moved\n"
+        "1 bookmark or tag moved\n"
         f"{told}"
-        "on main: 1 files written\n"
+        "on main: 1 file written\n"
     )
     inside = desk.root / "project" / "deps" / "a" / "l"
     assert inside.read_text() == "pinned\n"

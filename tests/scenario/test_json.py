@@ -12,6 +12,7 @@ from oxy.cli.records import Json
 from tests.builders.desk import Desk
 from tests.builders.forms import Form, forms, keys
 from tests.builders.gitrepo import GitRepo
+from tests.builders.signer import Signer
 
 # What these write is no fact: a file is edited, a script is for a shell, a wire for a program.
 SILENT = {"config edit", "completion", "serve"}
@@ -190,7 +191,10 @@ def share(clerk: Clerk, place: Path) -> None:
     clerk.run("bundle", "inspect", bundle)
     clerk.run("bundle", "verify", bundle)
     clerk.run("bundle", "apply", bundle)
-    clerk.run("remote", "remove", "friend")
+    clerk.run("remote", "show", "friend")
+    clerk.run("remote", "rename", "friend", "mate")
+    clerk.run("remote", "remove", "mate")
+    clerk.run("publish", str(place / "published"))
     clerk.run("archive", "main", "more", "-o", str(place / "main.tar"))
     assert desk.run("diff", "--from", "main~1", "--to", "main") == 0
     (place / "patch").write_text(desk.out)
@@ -230,6 +234,33 @@ def configure(clerk: Clerk) -> None:
     clerk.run("config", "check", codes=(1,))
 
 
+def thin(clerk: Clerk) -> None:
+    clerk.run("sparse", "set", "text")
+    clerk.run("sparse", "add", "*")
+    clerk.run("sparse", "list")
+    clerk.run("sparse", "reset")
+
+
+def admit(clerk: Clerk) -> None:
+    clerk.run("access", "add", "ada", "--push", "main")
+    clerk.run("access", "add", "anyone")
+    clerk.run("access", "renew", "ada")
+    clerk.run("access", "list")
+    clerk.run("access", "remove", "ada")
+
+
+def vouch(clerk: Clerk, place: Path) -> None:
+    signer = Signer(place)
+    allowed = signer.allow(place / "allowed")
+    clerk.run("config", "set", "--user", "signing.allowed", str(allowed))
+    clerk.run("sign", "--key", str(signer.key))
+    clerk.run("tag", "signed")
+    clerk.run("sign", "--key", str(signer.key), "--tag", "signed")
+    clerk.run("verify")
+    clerk.run("verify", "--tag", "signed")
+    clerk.run("log", "--show-signature")
+
+
 def bring(clerk: Clerk, place: Path) -> None:
     git = GitRepo(place / "git")
     git.main({b"a": b"a\n"})
@@ -247,7 +278,10 @@ def bring(clerk: Clerk, place: Path) -> None:
 
 
 def damage(clerk: Clerk) -> None:
-    segment = max((clerk.desk.root / ".oxy/segments").iterdir())
+    clerk.run("upgrade")
+    clerk.run("gc")
+    segments = (clerk.desk.root / ".oxy/segments").iterdir()
+    segment = max(segments, key=lambda each: each.stat().st_size)
     data = bytearray(segment.read_bytes())
     data[len(data) // 2] ^= 1
     segment.chmod(0o644)
@@ -268,6 +302,9 @@ def test_every_command_writes_the_form_that_is_told_of_it(
     search(clerk, ids[0])
     share(clerk, place)
     nest(clerk, place)
+    vouch(clerk, place)
+    admit(clerk)
+    thin(clerk)
     configure(clerk)
     bring(clerk, place)
     damage(clerk)

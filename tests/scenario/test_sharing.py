@@ -415,6 +415,7 @@ def test_new_bookmarks_are_pushed_by_name(desk: Desk) -> None:
     record = desk.record("-C", "grace", "push", "ada", "topic", "main")
     assert record == {
         "remote": "ada",
+        "done": True,
         "came": 1,
         "bookmarks": [{"name": "topic", "created": True, "came": 2, "went": 0}],
         "tags": [],

@@ -7,7 +7,7 @@ class Told:
     def __init__(self) -> None:
         self.said: list[tuple[int, int | None, str]] = []
 
-    def update(self, done: int, total: int | None, what: str) -> None:
+    def update(self, done: int, total: int | None, what: str, _size: int = 0) -> None:
         self.said.append((done, total, what))
 
 

@@ -30,6 +30,7 @@ KINDS: dict[str, tuple[Kind, ...]] = {
     "TARGET": ("files",),
     "DIR": ("dirs",),
     "STATE": ("states",),
+    "STATE|A..B": ("states",),
     "BAD": ("states",),
     "GOOD": ("states",),
     "CHANGE": ("changes",),
@@ -52,6 +53,8 @@ OF_VERBS: dict[tuple[str, str], tuple[Kind, ...]] = {
     ("push", "--delete"): ("bookmarks",),
     ("push", "--tag"): ("tags",),
     ("remote remove", "NAME"): ("remotes",),
+    ("remote rename", "OLD"): ("remotes",),
+    ("remote show", "NAME"): ("remotes",),
     ("shelve", "--delete"): ("shelves",),
     ("tag", "--delete"): ("tags",),
     ("tag", "--show"): ("tags",),
@@ -60,8 +63,32 @@ OF_VERBS: dict[tuple[str, str], tuple[Kind, ...]] = {
 """By one verb and its option, or its word."""
 
 FREE = frozenset(
-    {"AUTHOR", "COMMAND", "DATE", "DESCRIPTION", "FORMAT", "MESSAGE", "N", "NAME", "NEW", "OLD"}
-    | {"OPERATION", "PATTERN", "PREFIX", "RANGE", "RANGE:PATH", "REGEX", "TEMPLATE", "TEXT"}
+    {
+        "AUTHOR",
+        "COMMAND",
+        "DATE",
+        "DAYS",
+        "DESCRIPTION",
+        "FORMAT",
+        "MESSAGE",
+        "N",
+        "NAME",
+        "NEW",
+        "OLD",
+    }
+    | {
+        "HOST:PORT",
+        "N|N%",
+        "OPERATION",
+        "PATTERN",
+        "PREFIX",
+        "RANGE",
+        "RANGE:PATH",
+        "REGEX",
+        "TEMPLATE",
+        "TEXT",
+        "USER",
+    }
     | {"TIME", "URL", "VALUE", "WORD"}
 )
 """What nobody can guess."""

@@ -13,6 +13,7 @@ from oxy.repo.repository import opened
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterable, Iterator
 
     from oxy.cli.output import Output
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
-        "Write the content of a file as a state has it, byte for byte.\n"
+        "Write the content of a file as a state has it, byte for byte; escaped on a terminal.\n"
         "With --json: one object with it under `content`."
     )
     parser.add_argument("path", help="the file, from where you stand")
@@ -44,5 +45,19 @@ def run(args: Namespace, out: Output) -> None:
         if out.as_json:
             out.record({"path": os.fsencode(args.path), "content": b"".join(pieces)})
             return
+        if out.is_terminal:
+            for line in lines_of(pieces):
+                out.line(line)
+            return
         for piece in pieces:
             out.raw(piece)
+
+
+def lines_of(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the lines of what comes in pieces. Memory: one line, one piece."""
+    rest = b""
+    for piece in pieces:
+        *lines, rest = (rest + piece).split(b"\n")
+        yield from lines
+    if rest:
+        yield rest

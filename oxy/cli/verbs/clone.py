@@ -24,15 +24,24 @@ def configure(parser: ArgumentParser) -> None:
         "Make a repository that holds what another does, and go to the bookmark that the\n"
         "other is on; it follows that from then on. The other is called origin there. It is a\n"
         "directory, or on another machine that ssh reaches: ssh://[USER@]HOST[:PORT]/PATH, or\n"
-        "[USER@]HOST:PATH from your home there."
+        "[USER@]HOST:PATH from your home there; or one that a server has:\n"
+        "http[s]://HOST[:PORT]/PATH (`oxy help credentials`)."
     )
     parser.add_argument("source", metavar="SOURCE", help="where the other repository is")
     parser.add_argument(
         "directory", nargs="?", metavar="DIR", help="where to (called as the other, here)"
     )
     parser.add_argument("--bookmark", metavar="NAME", help="go to this bookmark")
+    parser.add_argument(
+        "--sparse",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="have only the files that this fits (again: and these; `oxy sparse`)",
+    )
     parser.epilog = (
-        "example:\n  oxy clone ../theirs mine\n  oxy clone grace@example.org:project\n\n"
+        "example:\n  oxy clone ../theirs mine\n  oxy clone grace@example.org:project\n"
+        "  oxy clone https://example.org/project\n\n"
         "exit codes:\n  0 fine\n"
         "  2 the directory is not empty, no such bookmark, or an address that is refused\n"
         "  3 no repository, or the connection was lost: what came is kept\n"
@@ -47,7 +56,8 @@ def run(args: Namespace, out: Output) -> None:
         None if given is None else os.fsencode(given)
         for given in (args.directory, args.bookmark)
     )
-    done = clone(source, directory, bookmark, out.progress())
+    sparse = [os.fsencode(each) for each in args.sparse]
+    done = clone(source, directory, bookmark, out.progress(), sparse)
     with working_copy(done.root) as copy:
         left = update_all(copy, out.progress())
     landed = done.landed

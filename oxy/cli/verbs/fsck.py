@@ -29,19 +29,46 @@ def configure(parser: ArgumentParser) -> None:
         action="store_true",
         help="make the index anew from the segments instead, and remove the caches",
     )
+    parser.add_argument(
+        "--salvage",
+        metavar="DIR",
+        help="bring all that is whole into a new repository in DIR instead",
+    )
     parser.epilog = (
-        "example:\n  oxy fsck\n\n"
-        "exit codes:\n  0 nothing is wrong   3 no repository   4 something is wrong"
+        "--salvage writes nothing to the repository itself. A bookmark that lost changes has\n"
+        "what is whole of it there, and a change with the files that can still be read.\n\n"
+        "examples:\n  oxy fsck\n  oxy fsck --salvage ../rescued\n\n"
+        "exit codes:\n  0 nothing is wrong   2 both options, or DIR is not empty\n"
+        "  3 no repository   4 something is wrong, or did not come"
     )
 
 
 def run(args: Namespace, out: Output) -> int:
     """Check, or rebuild."""
     here = os.getcwdb()
+    if args.salvage is not None:
+        return _salvage(here, args, out)
     if args.rebuild:
         return told(out, rebuild(here), "the index is made anew; nothing is damaged")
     with opened(here) as repository:
         return told(out, fsck(repository, out.progress()), "nothing is wrong")
+
+
+def _salvage(here: bytes, args: Namespace, out: Output) -> int:
+    from oxy.actions.salvage import salvage
+    from oxy.cli.front import UsageError
+
+    if args.rebuild:
+        message = "--salvage and --rebuild do not go together"
+        raise UsageError(message)
+    root, changes, names, files, lost = salvage(here, os.fsencode(args.salvage), out.progress())
+    code = told(out, lost, "nothing is lost")
+    if out.as_json:
+        count = {"changes": changes, "names": names, "files": files}
+        out.record({"salvaged": root, **count})
+    else:
+        out.line("brought to ", root, f": changes {changes}, names {names}, files anew {files}")
+    return code
 
 
 def told(out: Output, findings: Iterable[Finding], fine: str) -> int:

@@ -9,7 +9,7 @@ from oxy.actions.log import log
 from oxy.actions.names import holders
 from oxy.actions.naming import resolve_set
 from oxy.actions.words import HERE_NAME
-from oxy.cli.changes import lines_of, piece_of, summary_of
+from oxy.cli.changes import lines_of, piece_of, summary_of, write_count
 from oxy.cli.differing import add_form, form_of
 from oxy.cli.filters import add_filters, is_filtered
 from oxy.cli.front import UsageError
@@ -17,15 +17,20 @@ from oxy.cli.given import add_list, state_and_paths
 from oxy.cli.graph import Drawing, write_beside
 from oxy.cli.number import positive
 from oxy.cli.people import add_mailmap, mapped, mapping_of, record_of
+from oxy.cli.proof import add_signatures
 from oxy.repo.repository import opened
+from oxy.repo.states import Name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Iterable, Iterator
 
+    from pyroaring import BitMap
+
     from oxy.actions.log import Entry
     from oxy.cli.output import Output
+    from oxy.repo.repository import Repository
 
 NO_PATHS: list[bytes] = []
 
@@ -61,6 +66,7 @@ def configure(parser: ArgumentParser) -> None:
         help="lay each change out: '{prefix} {time:date} {name}: {subject}'",
     )
     add_mailmap(parser)
+    add_signatures(parser)
     parser.add_argument("-p", "--patch", action="store_true", help="what each change did")
     add_form(parser)
     parser.epilog = (
@@ -77,12 +83,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: Output) -> None:
     """Show the log."""
-    if args.graph and args.nul:
-        message = "--graph and -z do not go together"
-        raise UsageError(message)
-    if args.oneline and args.template is not None:
-        message = "--oneline and --format do not go together"
-        raise UsageError(message)
+    refuse_together(args)
     form_of(args)
     with opened(os.getcwdb()) as repository:
         mapping = mapping_of(args, repository.root)
@@ -90,6 +91,9 @@ def run(args: Namespace, out: Output) -> None:
         if args.words or args.paths_from is not None:
             called, paths = state_and_paths(repository, args, HERE_NAME)
         changes = resolve_set(repository, called)
+        if args.count and not paths and not is_filtered(args):
+            write_count(out, count_of(repository, changes, args.limit))
+            return
         if paths or not is_plain(args):
             from oxy.cli.logs import Log
 
@@ -106,6 +110,25 @@ def run(args: Namespace, out: Output) -> None:
         write(args, out, entries, held)
 
 
+def count_of(repository: Repository, changes: Name | BitMap, limit: int | None) -> int:
+    """Return how many changes a log of all of them shows. Cost: none of them is read."""
+    state = repository.states.members(changes) if isinstance(changes, Name) else changes
+    return len(state) if limit is None else min(len(state), limit)
+
+
+def refuse_together(args: Namespace) -> None:
+    """Refuse options that do not go together."""
+    if args.graph and args.nul:
+        message = "--graph and -z do not go together"
+        raise UsageError(message)
+    if args.oneline and args.template is not None:
+        message = "--oneline and --format do not go together"
+        raise UsageError(message)
+    if args.shows_signatures and (args.oneline or args.template is not None):
+        message = "--show-signature goes with neither --oneline nor --format"
+        raise UsageError(message)
+
+
 def is_plain(args: Namespace) -> bool:
     """Tell whether every change is shown, as it is."""
     return not (
@@ -113,6 +136,7 @@ def is_plain(args: Namespace) -> bool:
         or args.reverse
         or args.count
         or args.patch
+        or args.shows_signatures
         or args.template is not None
         or form_of(args)
     )

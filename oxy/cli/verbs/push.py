@@ -49,6 +49,7 @@ def configure(parser: ArgumentParser) -> None:
         default=[],
         help="delete this bookmark there, if it holds what you saw last",
     )
+    parser.add_argument("--dry-run", action="store_true", help="only tell what would move")
     parser.epilog = (
         "example:\n  oxy push ../theirs main\n  oxy push -u origin topic --tag v1.0\n\n"
         "exit codes:\n  0 fine   2 no such name, or an address that is refused\n"
@@ -81,27 +82,35 @@ def run(args: Namespace, out: Output) -> None:
         tuple(map(os.fsencode, args.tag)),
         tuple(map(os.fsencode, args.delete)),
         args.upstream,
+        args.dry_run,
     )
     with working_copy(os.getcwdb()) as copy:
-        before(copy.root, "before-push", lambda: facts(copy, request))
+        if not args.dry_run:
+            before(copy.root, "before-push", lambda: facts(copy, request))
         done = push(copy, request, out.progress())
     if out.as_json:
-        out.record(record(done))
+        out.record(record(done, dry_run=args.dry_run))
         return
+    tell(out, done, dry_run=args.dry_run)
+
+
+def tell(out: Output, done: Pushed, *, dry_run: bool) -> None:
+    """Tell what was pushed, or would be."""
+    pushed, deleted = ("would push ", "would delete ") if dry_run else ("pushed ", "deleted ")
     for each in done.moved:
         if each.was == DELETED:
-            out.line("deleted ", Styled("heading", each.name))
+            out.line(deleted, Styled("heading", each.name))
             continue
         what = "tag " if each.kind == TAG else ""
         made = " (new)" if each.was == MADE else ""
         told = [counted(each.came)] if each.came or not each.went else []
         told += [f"{counted(each.went)} taken back"] if each.went else []
-        out.line("pushed ", what, Styled("heading", each.name), made, ": ", ", ".join(told))
+        out.line(pushed, what, Styled("heading", each.name), made, ": ", ", ".join(told))
     if not done.moved:
         out.line("nothing to push: all of it is there")
 
 
-def record(done: Pushed) -> Record:
+def record(done: Pushed, *, dry_run: bool) -> Record:
     """Return what was pushed for JSON."""
     moved: list[Record] = [
         {"name": each.name, "created": each.was == MADE, "came": each.came, "went": each.went}
@@ -112,6 +121,7 @@ def record(done: Pushed) -> Record:
     deleted: list[Record] = [{"name": each.name} for each in done.moved if each.was == DELETED]
     return {
         "remote": done.remote,
+        "done": not dry_run,
         "came": done.came,
         "bookmarks": moved,
         "tags": tags,

@@ -9,5 +9,7 @@ if TYPE_CHECKING:
 COMMANDS: Table = {
     "list": ("oxy.cli.verbs.remote_list", "the remotes, and where they are", "remotes"),
     "add": ("oxy.cli.verbs.remote_add", "call another repository by a name", "remotes"),
+    "show": ("oxy.cli.verbs.remote_show", "how yours stands to one", "remotes"),
+    "rename": ("oxy.cli.verbs.remote_rename", "call one by another name", "remotes"),
     "remove": ("oxy.cli.verbs.remote_remove", "forget one", "remotes"),
 }

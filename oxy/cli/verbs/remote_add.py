@@ -19,7 +19,8 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
         "Call another repository by a name. Its bookmarks are BOOKMARK@NAME here once they\n"
-        "have been fetched. It is a directory, or on another machine that ssh reaches."
+        "have been fetched. It is a directory, on another machine that ssh reaches, or what a\n"
+        "server of HTTP has (`oxy help clone` tells all forms)."
     )
     parser.add_argument("name", metavar="NAME")
     parser.add_argument(

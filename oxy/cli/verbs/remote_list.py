@@ -6,6 +6,7 @@ import os
 
 from oxy.actions.remotes import remotes
 from oxy.repo.repository import opened
+from oxy.sync.address import without_secrets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ def run(_args: Namespace, out: Output) -> None:
     """List them."""
     with opened(os.getcwdb()) as repository:
         for each in remotes(repository):
+            address = without_secrets(each.address)
             if out.as_json:
-                out.record({"name": each.name, "address": each.address})
+                out.record({"name": each.name, "address": address})
             else:
-                out.line(each.name, " ", each.address)
+                out.line(each.name, " ", address)

@@ -14,6 +14,7 @@ from oxy.cli.differing import add_form, form_of, manner_of, write
 from oxy.cli.front import UsageError
 from oxy.cli.listing import Shower
 from oxy.cli.people import add_mailmap, mapped, mapping_of, record_of
+from oxy.cli.proof import add_signatures, signatures_for
 from oxy.repo.repository import opened
 
 TYPE_CHECKING = False
@@ -40,6 +41,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--patch", action="store_true", help="as mails, in the given order")
     add_form(parser)
     add_mailmap(parser)
+    add_signatures(parser)
     parser.epilog = (
         "example:\n  oxy show --patch 3f2ab84c 88e01d2f > series.mbox\n\n"
         "exit codes:\n  0 fine   2 no such change   3 no repository"
@@ -60,6 +62,7 @@ def run(args: Namespace, out: Output) -> None:
             return
         names = {} if out.as_json else holders(repository)
         mapping = mapping_of(args, repository.root)
+        signatures = signatures_for(args, repository)
         for at, change in enumerate(changes):
             if out.as_json:
                 write_record(args, out, repository, change)
@@ -67,7 +70,8 @@ def run(args: Namespace, out: Output) -> None:
             if at:
                 out.line("")
             entry = mapped(entry_of(repository, change), mapping)
-            write_entry(out, entry, names.get(change, ()))
+            more = signatures.lines(change) if signatures is not None else ()
+            write_entry(out, entry, names.get(change, ()), more)
             write(out, show(repository, change), args, Shower(repository.root).path)
 
 
@@ -82,7 +86,11 @@ def write_record(args: Namespace, out: Output, repository: Repository, change: i
     diffs = (diff for diff in show(repository, change) if not says_nothing(diff, manner))
     files = [of(diff, manner) for diff in diffs]
     mapping = mapping_of(args, repository.root)
-    out.record(record_of(entry_of(repository, change), mapping) | {"files": files})
+    record = record_of(entry_of(repository, change), mapping) | {"files": files}
+    signatures = signatures_for(args, repository)
+    if signatures is not None:
+        record["signatures"] = signatures.records(change)
+    out.record(record)
 
 
 def write_mails(

@@ -9,7 +9,9 @@ from oxy.store.protocol import BLOB, Reader
 
 UNSEEN: Final = -1
 UNENDED: Final = -2
-"""In place of a number of lines: nobody has looked; the last line does not end in LF."""
+LOST: Final = -3
+"""In place of a number of lines: nobody has looked; the last line does not end in LF; the
+bytes cannot be read, or are others."""
 
 
 class Seen(NamedTuple):
@@ -45,6 +47,10 @@ class Blobs:
         if number < len(self._lines):
             self._sizes[number] = size
             self._lines[number] = lines
+
+    def lose(self, number: int) -> None:
+        """Remember a blob that is not what its id says."""
+        self.note(number, UNSEEN, LOST)
 
     def find(self, object_id: bytes) -> Seen | None:
         """Return what is known of a blob; None where there is none."""

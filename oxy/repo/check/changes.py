@@ -16,6 +16,7 @@ from oxy.progress import Progress
 from oxy.repo.check.blobs import Blobs
 from oxy.repo.check.finding import CHANGE as AREA
 from oxy.repo.check.finding import Finding
+from oxy.repo.check.needing import needing
 from oxy.repo.check.reading import payloads
 from oxy.repo.check.references import Lack, References, path_of
 from oxy.repo.check.rows import Rows
@@ -32,35 +33,45 @@ class Changes:
     that begin as lines one after the other.
     """
 
-    __slots__ = ("_blobs", "_lacks", "_repository", "are_rows_right", "unproven")
+    __slots__ = ("_blobs", "_lacks", "_lost", "_repository", "are_rows_right", "unproven")
 
     def __init__(self, repository: Repository, blobs: Blobs) -> None:
         self._repository = repository
         self._blobs = blobs
         self._lacks: list[tuple[int, bytes, Lack]] = []
+        self._lost = BitMap()
         self.are_rows_right = True
         self.unproven = BitMap()
 
     def check(self, progress: Progress) -> Iterator[Finding]:
         """Yield what is wrong: rows first, then what changes name, with the files concerned.
 
+        At the end come the names and files that need what is damaged.
+
         Cost: reads every change once.
         """
         self._walk(rows := Rows(self._repository.store), progress)
-        for finding in rows.wrong():
-            self.are_rows_right = False
-            yield finding
+        yield from rows.wrong()
+        self.are_rows_right = rows.are_right
         for at, name, (what, edit) in self._lacks:
             path = None
             if edit is not None and self.are_rows_right:
                 path = path_of(self._repository, at, edit)
             yield Finding(AREA, f"change {name.hex()} {what}", name, path)
+        if self.are_rows_right:
+            damaged = BitMap([at for at, _, _ in self._lacks])
+            yield from needing(self._repository, damaged, self._lost)
 
     def _walk(self, rows: Rows, progress: Progress) -> None:
         store = self._repository.store
         references = References(store, self._blobs)
         total = store.count(CHANGE)
+        gone = iter(store.all_gone(CHANGE))
+        removed = next(gone, total + 1)
         for at, payload in payloads(store, CHANGE):
+            while removed < at:
+                rows.skip(removed)
+                removed = next(gone, total + 1)
             progress.update(at, total, "changes")
             try:
                 if isinstance(payload, CorruptionError):
@@ -68,6 +79,7 @@ class Changes:
                 change, sizes = decode_sized(payload)
             except CorruptionError as error:
                 references.lose(at)
+                self._lost.add(at)
                 self._lacks.append((at, store.id_of(CHANGE, at), Lack(f"is lost: {error}")))
                 self._index_lost(rows, at, payload)
                 self._doubt(at)
@@ -80,6 +92,8 @@ class Changes:
                 self._doubt(at)
             else:
                 self._begin(change, nodes)
+        for last in (removed, *gone) if removed <= total else ():
+            rows.skip(last)
 
     def _index_lost(self, rows: Rows, at: int, payload: bytes | CorruptionError) -> None:
         """Derive the rows of a change that no stranger's could be like."""
@@ -89,7 +103,7 @@ class Changes:
             change = read(payload)
             rows.index(change, at, payload, node_sizes(change.operations))
         except CorruptionError:
-            rows.lack()
+            rows.lack(self._repository.store.id_of(CHANGE, at))
 
     def _doubt(self, at: int) -> None:
         row = self._repository.store.row(CHANGED, key(at))

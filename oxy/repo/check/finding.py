@@ -7,6 +7,8 @@ OBJECT: Final = "object"
 CHANGE: Final = "change"
 ROW: Final = "row"
 CACHE: Final = "cache"
+NAME: Final = "name"
+FILE: Final = "file"
 
 
 class Finding(NamedTuple):

@@ -4,7 +4,7 @@ Each is looked up with those that came after it, twice as many as were of use la
 so a walk in order costs a query for many, and one in no order hardly more than one for each.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from oxy.typed import Final, Generic, TypeVar
 
 from oxy.store.protocol import Reader
@@ -58,7 +58,11 @@ class Neighbours(Generic[T]):
 
 
 def numbered(reader: Reader, kind: int) -> Neighbours[int]:
-    """Return the numbers of objects of a kind."""
-    return Neighbours(
-        reader, kind, lambda numbers: zip(reader.ids_of(kind, numbers), numbers, strict=True)
-    )
+    """Return the numbers of objects of a kind: none of what was removed, which may be back."""
+    gone = frozenset(reader.all_gone(kind))
+
+    def read(numbers: range) -> Iterator[tuple[bytes, int]]:
+        there = [number for number in numbers if number not in gone] if gone else numbers
+        return zip(reader.ids_of(kind, there), there, strict=True)
+
+    return Neighbours(reader, kind, read)

@@ -12,11 +12,11 @@ from oxy.repo.check.finding import OBJECT, SEGMENT, Finding
 from oxy.repo.check.neighbours import Neighbours
 from oxy.repo.repository import Repository, identify
 from oxy.store.file import FileStore, scan_store
-from oxy.store.protocol import BLOB, CHANGE, OPERATION
+from oxy.store.protocol import BLOB, CHANGE, OPERATION, SIGNATURE
 from oxy.store.record import Place
 from oxy.store.scan import Damage, Found
 
-KINDS = {CHANGE: "change", BLOB: "blob", OPERATION: "operation"}
+KINDS = {CHANGE: "change", BLOB: "blob", OPERATION: "operation", SIGNATURE: "signature"}
 
 
 def check_objects(
@@ -42,7 +42,7 @@ def check_objects(
             continue
         found[item.kind] += 1
         yield from _check_found(repository, known, blobs, item)
-    if any(found[kind] < store.count(kind) for kind in KINDS):
+    if any(found[kind] < store.count(kind) - len(store.all_gone(kind)) for kind in KINDS):
         yield from _check_numbers(repository, blobs)
 
 
@@ -72,8 +72,11 @@ def _check_found(
     blobs: Blobs,
     item: Found,
 ) -> Iterator[Finding]:
+    store = repository.store
     held = known[item.kind].find(item.object_id) if item.kind in known else None
     if held is None:
+        if isinstance(store, FileStore) and store.is_gone(item.kind, item.object_id):
+            return
         named = f"{KINDS.get(item.kind, f'kind {item.kind}')} {item.object_id.hex()}"
         yield Finding(OBJECT, f"{named} is in the segments and not in the index")
         return
@@ -87,7 +90,10 @@ def _check_found(
 def _check_numbers(repository: Repository, blobs: Blobs) -> Iterator[Finding]:
     """Read every object that the index knows."""
     for kind in KINDS:
+        gone = set(repository.store.all_gone(kind))
         for number in range(1, repository.store.count(kind) + 1):
+            if number in gone:
+                continue
             name = repository.store.id_of(kind, number)
             yield from _check_one(repository, blobs, kind, number, name)
 
@@ -104,9 +110,13 @@ def _check_one(
         else:
             real = identify(kind, store.read(kind, number))
     except CorruptionError as error:
+        if kind == BLOB:
+            blobs.lose(number)
         yield Finding(OBJECT, str(error), name if kind == CHANGE else None)
         return
     if real != name:
+        if kind == BLOB:
+            blobs.lose(number)
         what = f"{KINDS[kind]} {name.hex()} has content of another id"
         yield Finding(OBJECT, what, name if kind == CHANGE else None)
     elif kind == BLOB:

@@ -7,16 +7,18 @@ from oxy.store.protocol import Reader
 
 
 def payloads(reader: Reader, kind: int) -> Iterator[tuple[int, bytes | CorruptionError]]:
-    """Yield (number, payload) of every object of a kind, or what is wrong with it.
+    """Yield (number, payload) of every object that stays, or what is wrong with it.
 
     Cost: reads each frame once.
     """
-    at, total = 1, reader.count(kind)
-    while at <= total:
+    gone = set(reader.all_gone(kind))
+    numbers = [number for number in range(1, reader.count(kind) + 1) if number not in gone]
+    done = 0
+    while done < len(numbers):
         try:
-            for payload in reader.read_many(kind, range(at, total + 1)):
-                yield at, payload
-                at += 1
+            for payload in reader.read_many(kind, numbers[done:]):
+                yield numbers[done], payload
+                done += 1
         except CorruptionError as error:
-            yield at, error
-            at += 1
+            yield numbers[done], error
+            done += 1

@@ -1,4 +1,4 @@
-"""Everything that a change names exists (spec: store, ST26; model, M20 to M29)."""
+"""Everything that a change names exists, and may be so called (spec: ST26, M20 to M29, N22)."""
 
 from collections.abc import Iterator
 from oxy.typed import NamedTuple
@@ -7,7 +7,8 @@ from oxy.errors import CorruptionError
 from oxy.model.change import Change
 from oxy.model.digest import ChangeId, node_id
 from oxy.model.operation import DIRECTORY, SELF, BlobRef, NodeEdit
-from oxy.repo.check.blobs import UNSEEN, Blobs, Seen, lines_in
+from oxy.repo.check.blobs import LOST, UNSEEN, Blobs, Seen, lines_in
+from oxy.repo.check.places import PlacesCheck
 from oxy.repo.repository import Repository
 from oxy.repo.standing import standing
 from oxy.repo.states import States
@@ -56,7 +57,13 @@ class References:
             yield from map(Lack, self._known(change, at))
         else:
             yield from map(Lack, self._linked(change, at, indexed))
+        places = PlacesCheck(change.operations.directories)
+        if places.broken is not None:
+            yield Lack(f"breaks a rule: {places.broken}")
         for edit in change.operations.nodes:
+            broken = None if places.broken is not None else places.check(edit)
+            if broken is not None:
+                yield Lack(f"breaks a rule: {broken}", edit)
             if indexed is None:
                 for what in self._node(change, edit):
                     yield Lack(what, edit)
@@ -101,6 +108,8 @@ class References:
             found = self._blobs.find(ref.id)
             if found is None:
                 yield f"needs blob {ref.id.hex()}, which is missing"
+            elif found.lines == LOST:
+                yield f"needs blob {ref.id.hex()}, which is lost"
             elif ref.length != (
                 self._store.size(BLOB, found.number) if found.size == UNSEEN else found.size
             ):

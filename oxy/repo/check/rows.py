@@ -1,19 +1,23 @@
 """The rows of the index are exactly those that follow from the objects (spec: store, ST26)."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from oxy.errors import CorruptionError
 from oxy.model.change import Change
+from oxy.repo import tables
 from oxy.repo.check.finding import ROW, Finding
 from oxy.repo.check.neighbours import numbered
 from oxy.repo.check.reading import payloads
 from oxy.repo.indexing import Indexer
 from oxy.repo.operations import decode_operation
+from oxy.repo.packs import count_packed, header_rows
 from oxy.repo.refs import Ref, Target, pack_target
+from oxy.repo.signatures import index as index_signature
 from oxy.repo.states import States
-from oxy.repo.tables import COUNT, REF, TABLES
-from oxy.store.protocol import CHANGE, OPERATION, Reader
+from oxy.repo.tables import COUNT, HEADER, HEADERS, REF, TABLES
+from oxy.store.limits import ID_SIZE
+from oxy.store.protocol import CHANGE, OPERATION, SIGNATURE, Reader
 
 _WAITING = 2048
 """Rows that are compared together."""
@@ -77,7 +81,7 @@ class Twin:
         by_table: dict[int, list[bytes]] = {}
         for table, key in self._waiting:
             by_table.setdefault(table, []).append(key)
-        there = {table: self._reader.rows_many(table, keys) for table, keys in by_table.items()}
+        there = {table: _held(self._reader, table, keys) for table, keys in by_table.items()}
         for place, value in self._waiting.items():
             table, key = place
             if there[table].get(key) != value:
@@ -106,6 +110,10 @@ class Twin:
     def count(self, kind: int) -> int:
         """See Reader."""
         return self._reader.count(kind)
+
+    def all_gone(self, kind: int) -> list[int]:
+        """See Reader."""
+        return self._reader.all_gone(kind)
 
     def with_prefix(self, kind: int, prefix: str, limit: int) -> list[bytes]:
         """See Reader."""
@@ -155,16 +163,17 @@ class Twin:
 class Rows:
     """Derives the rows of changes again, one change after the other, and compares them.
 
-    What is wrong is told at the end; changes that cannot be read are left to other checks, and
-    then rows are not counted.
+    What is wrong is told at the end. What follows from a change hangs on the numbers that those
+    before it took, so from one on that cannot be read no more rows are derived.
     """
 
-    __slots__ = ("_indexer", "_is_whole", "_store", "_twin", "states")
+    __slots__ = ("_indexer", "_is_whole", "_lost", "_store", "_twin", "states")
 
     def __init__(self, store: Reader) -> None:
         self._store = store
         self._twin = Twin(store)
         self._is_whole = True
+        self._lost: bytes | None = None
         self.states = States(self._twin)
         self._indexer = Indexer(self._twin, self.states)
 
@@ -172,28 +181,65 @@ class Rows:
         self, change: Change, at: int, payload: bytes, sizes: Sequence[int]
     ) -> tuple[int, ...] | None:
         """Derive the rows of a change; return its nodes, or None where that cannot be done."""
+        if self._lost is not None:
+            return None
         try:
             return self._indexer.index(change, at, payload, sizes)
         except CorruptionError:
             self._is_whole = False
             return None
 
-    def lack(self) -> None:
-        """Note that a change cannot be read."""
+    def skip(self, at: int) -> None:
+        """Pass over a change that was removed, and the nodes that it had created."""
+        row = self._store.row(tables.CHANGED, tables.key(at)) or b""
+        nodes = list(map(tables.key, tables.unpack_numbers(row)))
+        made = self._store.rows_many(tables.NODE, nodes).values()
+        self._indexer.pass_over(
+            sum(1 for row in made if row[ID_SIZE:].startswith(tables.key(at)))
+        )
         self._is_whole = False
+
+    def lack(self, name: bytes) -> None:
+        """Note that a change cannot be read: nobody knows what numbers follow from it."""
+        self._lost = self._lost or name
+
+    @property
+    def are_right(self) -> bool:
+        """Whether those that were compared are as they should be."""
+        return not self._twin.wrong
 
     def wrong(self) -> Iterator[Finding]:
         """Yield which rows are missing, wrong or more than there should be."""
+        if self._lost is not None:
+            yield from self._begun(self._lost)
+            return
         self._twin.finish()
         self._is_whole = _check_refs(self._store, self._twin) and self._is_whole
+        self._is_whole = _check_signed(self._store, self._twin) and self._is_whole
         yield from _told(self._twin.wrong)
         if not self._is_whole:
             return
         for table in TABLES:
-            there = sum(1 for _ in self._store.rows(table))
+            there = sum(1 for _ in self._store.rows(table)) if table != HEADERS else 0
+            there += count_packed(self._store) if table == HEADER else 0
             if there > self._twin.puts[table]:
                 extra = there - self._twin.puts[table]
                 yield Finding(ROW, f"{extra} rows of table {table} follow from no object")
+
+    def _begun(self, lost: bytes) -> Iterator[Finding]:
+        """Yield what was found up to a change that is lost."""
+        self._twin.compare()
+        yield from _told(self._twin.wrong)
+        what = f"rows from change {lost.hex()} on cannot be checked, which is lost"
+        yield Finding(ROW, what, lost)
+
+
+def _held(reader: Reader, table: int, keys: Sequence[bytes]) -> Mapping[bytes, bytes]:
+    """Return the rows that are there; headers wherever they are."""
+    if table != HEADER:
+        return reader.rows_many(table, keys)
+    found = header_rows(reader, map(tables.number, keys))
+    return {tables.key(change): row for change, row in found.items()}
 
 
 def _check_refs(store: Reader, twin: Twin) -> bool:
@@ -215,6 +261,20 @@ def _check_refs(store: Reader, twin: Twin) -> bool:
             twin.delete(REF, key)
         else:
             twin.put(REF, key, pack_target(target))
+    twin.compare()
+    return is_whole
+
+
+def _check_signed(store: Reader, twin: Twin) -> bool:
+    """Compare which changes are signed; return whether all signatures could be read."""
+    is_whole = True
+    for number, payload in payloads(store, SIGNATURE):
+        try:
+            if isinstance(payload, CorruptionError):
+                raise payload
+            index_signature(twin, number, payload)
+        except CorruptionError:
+            is_whole = False
     twin.compare()
     return is_whole
 

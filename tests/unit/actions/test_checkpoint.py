@@ -19,7 +19,7 @@ from tests.builders.history import History, Made
 class Silence:
     """Progress that nobody watches."""
 
-    def update(self, done: int, total: int | None, what: str) -> None:
+    def update(self, done: int, total: int | None, what: str, _size: int = 0) -> None:
         assert total is None or 0 <= done <= total, what
 
 

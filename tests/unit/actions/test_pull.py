@@ -29,10 +29,9 @@ from oxy.sync.frames import framed
 from oxy.sync.part import ChangePart
 from oxy.worktree.workcopy import working_copy
 from tests.builders.exchange import STAMP, Silent
-from tests.unit.sync.test_receiving import (
+from tests.builders.forged import (
     BASE,
     BINARY,
-    content,
     deleted,
     header,
     linked_above,
@@ -40,6 +39,7 @@ from tests.unit.sync.test_receiving import (
     text,
     written,
 )
+from tests.unit.sync.test_receiving import content
 
 EVIL = {
     "a path": (made(header(), text(b"..")), "is . or .."),

@@ -32,7 +32,14 @@ def test_what_stands_for_a_star_is_one_key() -> None:
 
 def test_nothing_that_runs_a_program_comes_from_the_file_of_a_repository() -> None:
     harmless = {each.name for each in SETTINGS if each.file == "either"}
-    assert harmless == {"user.name", "user.email", "commit.template"}
+    assert harmless == {
+        "user.name",
+        "user.email",
+        "commit.template",
+        "gc.auto",
+        "gc.grace",
+        "gc.log",
+    }
     assert not any(name.startswith(RUNS_A_PROGRAM) for name in harmless)
 
 

@@ -1,18 +1,25 @@
 import pytest
 
 from bench.measuring.curve import Curve
-from bench.measuring.figures import Sample, alternating, figure
+from bench.measuring.figures import Sample, alternating, figure, outside
 
 
-def test_a_figure_has_the_median_and_the_quarters() -> None:
-    samples = [Sample(float(seconds), seconds / 10) for seconds in (5, 1, 4, 2, 3)]
+def test_a_figure_has_the_median_and_its_interval() -> None:
+    samples = [Sample(float(seconds), seconds / 10) for seconds in (5, 1, 4, 2, 3, 9, 7, 8, 6)]
     found = figure(samples, 12.5)
-    assert (found.median, found.low, found.high) == (3, 1.5, 4.5)
-    assert found.processor == pytest.approx(0.3)
-    assert (found.peak, found.rounds) == (12.5, 5)
+    assert (found.median, found.low, found.high) == (5, 2, 8)
+    assert found.processor == pytest.approx(0.5)
+    assert (found.peak, found.rounds) == (12.5, 9)
 
 
-def test_a_few_rounds_have_no_quarters_but_ends() -> None:
+@pytest.mark.parametrize(
+    ("count", "beyond"), [(1, 0), (5, 0), (6, 0), (9, 1), (15, 3), (100, 39)]
+)
+def test_the_interval_of_a_median_is_that_of_the_tables(count: int, beyond: int) -> None:
+    assert outside(count) == beyond
+
+
+def test_a_few_rounds_have_no_interval_but_ends() -> None:
     found = figure([Sample(3, 1), Sample(1, 1), Sample(2, 1)], 0)
     assert (found.median, found.low, found.high) == (2, 1, 3)
 

@@ -19,7 +19,7 @@ def test_a_record_reads_back_as_it_was() -> None:
     assert told.rows[1].facts == {"walk ms": 1.5}
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"form": 1}', '{"form": 1, "rows": [{}]}'])
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"form": 2}', '{"form": 2, "rows": [{}]}'])
 def test_what_is_no_record_is_refused_by_name(text: str) -> None:
     with pytest.raises(FormError, match=r"a\.json"):
         decode(text, "a.json")
@@ -48,6 +48,21 @@ def test_a_row_without_limits_is_neither_ok_nor_over() -> None:
 def test_what_oxy_cannot_do_is_not_built() -> None:
     assert row({"git": 1}).verdict == "not built"
     assert row({}, threshold=1).verdict == "not built"
+
+
+def test_the_winner_is_told_with_the_runner_up_and_the_margin() -> None:
+    found = row({"oxy": 0.3, "git": 0.1, "hg": 0.5})
+    assert (found.winner, found.runner_up) == ("git", "oxy")
+    assert found.margin == pytest.approx(2)
+    assert row({"oxy": 0.105, "git": 0.1}).margin == 0
+    assert row({"oxy": 0.1}).margin is None
+
+
+def test_a_ratio_may_be_of_an_arm_that_is_named_or_of_the_library() -> None:
+    arms = {"fast": 0.1, "safe": 0.3, "git": 0.2}
+    assert row(arms)._replace(of="safe").ratio == pytest.approx(1.5)
+    assert row({"library": 0.1, "git": 0.2}).ratio == pytest.approx(0.5)
+    assert row({"library": 0.1, "git": 0.2}).winner == "library"
 
 
 def test_ratios_are_of_processes_and_the_winner_is_one() -> None:

@@ -45,7 +45,7 @@ def test_the_page_holds_every_row_of_every_run() -> None:
 
 def test_the_page_tells_winner_ratio_bound_and_verdict() -> None:
     html = page([record([row({"oxy": 0.4, "git": 0.1}, bound=3)])], "")
-    assert cells(html)[-1][3:] == ["4.00", "3", "git", "over"]
+    assert cells(html)[-1][3:] == ["4.00", "3", "git", "oxy", "4 times", "over"]
     assert '<td class="over">over</td>' in html
     assert "0 rows within their limits, 1 over" in html
 

@@ -13,6 +13,7 @@ from bench import (
     merge_curves,
     merge_large,
     peers,
+    receive_curves,
     startup,
 )
 from bench.measuring.record import decode
@@ -54,18 +55,36 @@ def test_imports_are_measured_verified_and_compared_with_blames(
     top, file = tmp_path / "top", tmp_path / "runs.json"
     words = [f"some/name={source}", "--iters", "2", "--keep", str(top), "--json", str(file)]
     told(monkeypatch, capsys, import_git.main, *words)
-    arrived, checked = decode(file.read_text(), "runs.json").rows
+    arrived, checked, left, *grown = decode(file.read_text(), "runs.json").rows
     assert (arrived.material, dict(arrived.sizes)) == ("some/name", {"commits": 5})
     assert arrived.facts["merges"] == 1
     assert arrived.facts["store MB"] > 0
     assert arrived.figures["oxy"].rounds == 2
-    assert checked.facts == {"mismatches": 0}
+    assert 0 < arrived.facts["store s"] < arrived.figures["oxy"].median
+    assert (checked.operation, checked.facts["mismatches"]) == ("verify", 0)
+    assert (left.operation, left.facts["other ids"]) == ("export", 0)
+    assert {row.unit for row in grown} <= {"MB"}
 
     place = top / "some+name"
     words = [str(place / "oxy"), str(place / "copy.git"), "--size", "5"]
     head, _, row = told(monkeypatch, capsys, blame_git.main, *words)
     assert head[:3] == ["copy, 4 files", "lines", "same commit %"]
     assert row[1:3] == ["33", "100"]
+
+
+def test_a_source_that_has_a_record_is_not_measured_again(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    source: str,
+) -> None:
+    parts, file = tmp_path / "parts", tmp_path / "all.json"
+    words = ["--repos", source, "--parts", str(parts), "--commits", "3", "--json", str(file)]
+    assert told(monkeypatch, capsys, import_git.main, *words)
+    one = decode((parts / "project.json").read_text(), "project.json")
+    assert one.rows[0].sizes == {"commits": 3}
+    assert told(monkeypatch, capsys, import_git.main, *words) == []
+    assert decode(file.read_text(), "all.json") == one
 
 
 def test_a_source_that_is_no_repository_is_named_and_the_others_are_measured(
@@ -118,6 +137,15 @@ def test_every_curve_is_told_with_its_exponent(
     assert head[-2:] == ["exponent", ""]
     titles = [row[0].rpartition(",")[0] for row in rows]
     assert titles == [scenario.title for scenario in merge_curves.SCENARIOS]
+    assert all(isfinite(float(row[-2])) for row in rows)
+
+
+def test_every_history_that_arrives_is_told_with_its_exponent(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, _, *rows = told(monkeypatch, capsys, receive_curves.main, "--size", "1")
+    titles = [row[0].rpartition(",")[0] for row in rows]
+    assert titles == [scenario.title for scenario in receive_curves.SCENARIOS]
     assert all(isfinite(float(row[-2])) for row in rows)
 
 

@@ -1,4 +1,4 @@
-from bench.measuring.table import filled, shown
+from bench.measuring.table import by_arm, filled, margin_told, own_facts, shown
 from tests.builders.benchrecord import record, row
 
 
@@ -6,9 +6,13 @@ def test_a_run_is_told_by_times_costs_and_the_machine() -> None:
     text = shown(record([row({"oxy": 0.1, "git": 0.05}, bound=3, files=1_000)]))
     times, costs, under = text.split("\n\n")
     assert times.splitlines()[0] == (
-        "| flat, 1,000 files | oxy ms | git ms | ratio | bound | winner |  |"
+        "| flat, 1,000 files | oxy ms | git ms | ratio | bound"
+        " | winner | runner-up | margin |  |"
     )
-    assert times.splitlines()[2] == "| status | 100 ± 10 | 50 ± 5 | 2.00 | 3 | git | ok |"
+    assert (
+        times.splitlines()[2]
+        == "| status | 100 ± 10 | 50 ± 5 | 2.00 | 3 | git | oxy | 2 times | ok |"
+    )
     assert costs.splitlines()[2] == "| status | 50 | 25 | 2.00 | 20 | 20 |"
     assert (
         "2 cores (some), 8 GB. Linux, ext4. git 2.39. load 0.5 before and 0.6 after." in under
@@ -22,6 +26,26 @@ def test_what_a_system_cannot_do_and_what_ended_too_soon_is_told() -> None:
     assert "| status | 100 ± 10 | - |  |" in text
     assert "| gc | - | 100 ± 10 | not built |" in text
     assert "too short" in text
+
+
+def test_what_was_counted_of_an_arm_is_in_a_row_of_that_arm() -> None:
+    arms = {"safe": 0.1, "safe, 16 a sync": 0.05}
+    facts = {"safe syncs": 6, "safe, 16 a sync syncs": 0.5, "runs": 3}
+    made = record([row(arms)._replace(facts=facts)])
+    assert own_facts(made) == ["runs"]
+    head, lines = by_arm(made)
+    assert head == ["flat", "syncs"]
+    assert lines == [["status: safe", "6"], ["status: safe, 16 a sync", "0.5"]]
+    assert "| status: safe | 6 |" in shown(made)
+
+
+def test_a_margin_is_told_in_percent_in_times_or_as_chance() -> None:
+    assert [margin_told(value) for value in (None, 0, 0.25, 2)] == [
+        "",
+        "in the noise",
+        "25%",
+        "3 times",
+    ]
 
 
 def test_sizes_are_told_in_each_row_only_where_they_differ() -> None:

@@ -1,3 +1,4 @@
+import json
 import os
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from blake3 import __version__ as blake3_version
 
 from oxy import __version__
 from oxy.cli.arguments import parser_of
@@ -35,6 +37,50 @@ def run(args, out):
         out.line(os.getcwd())
     return args.code
 """
+
+
+@pytest.mark.parametrize(
+    ("before", "options", "late"),
+    [
+        ("", (), b""),
+        ("", ("-X", "dev"), b"freed"),
+        ("import atexit; atexit.register(print, 'called', end='')", (), b"calledfreed"),
+        ("sys.setprofile(eval('lambda *_: None', {}))", (), b"freed"),
+    ],
+)
+def test_a_process_is_taken_apart_only_where_somebody_waits_for_that(
+    before: str, options: tuple[str, ...], late: bytes
+) -> None:
+    code = (
+        "import sys\nfrom oxy.cli.main import end\n"
+        "class Held:\n    def __del__(self): print('freed', end='')\n"
+        f"held = Held()\n{before}\nprint('told', end='')\nend(3)"
+    )
+    search = {**os.environ, "PYTHONPATH": str(ROOT)}
+    words = [sys.executable, *options, "-c", code]
+    done = subprocess.run(words, env=search, capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (3, b"told" + late, b"")
+
+
+def test_a_process_whose_output_nobody_takes_ends_as_python_ends_it() -> None:
+    code = "import sys\nfrom oxy.cli.main import end\nprint('told')\nend(3)"
+    search = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": ""}
+    with open("/dev/full", "wb") as full:
+        words = [sys.executable, "-c", code]
+        done = subprocess.run(
+            words, env=search, stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 120
+    assert b"No space left" in done.stderr
+
+
+def test_the_script_and_the_module_write_all_and_end_with_the_code(tmp_path: Path) -> None:
+    search = {**os.environ, "PYTHONPATH": str(ROOT)}
+    for way in ([str(ROOT / "bin" / "oxy")], ["-m", "oxy"]):
+        words = [sys.executable, *way, "status"]
+        done = subprocess.run(words, cwd=tmp_path, env=search, capture_output=True, check=False)
+        assert (done.returncode, done.stdout) == (3, b"")
+        assert b"no repository" in done.stderr
 
 
 @pytest.fixture
@@ -85,7 +131,8 @@ def test_json_may_be_asked_for_before_or_after_the_verb(
     words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(words) == 0
-    assert capsys.readouterr().out == f'{{"version": "{__version__}"}}\n'
+    told = json.loads(capsys.readouterr().out)
+    assert told == {"version": __version__, "digests": f"blake3 {blake3_version}"}
 
 
 @pytest.mark.parametrize("words", [["help"], ["-h"], ["--help"]])

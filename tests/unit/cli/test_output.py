@@ -1,8 +1,13 @@
 import io
+from typing import TYPE_CHECKING
 
 import pytest
 
-from oxy.cli.output import STYLES, Output, Styled, wants_colour
+from oxy.cli.output import STYLES, TOGETHER, Output, Styled, wants_colour
+from oxy.cli.verbs.cat import lines_of
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 
 class Terminal(io.BytesIO):
@@ -10,6 +15,16 @@ class Terminal(io.BytesIO):
 
     def isatty(self) -> bool:
         return True
+
+
+class Pieces(io.BytesIO):
+    """A stream that counts what is written to it."""
+
+    writes = 0
+
+    def write(self, data: "ReadableBuffer", /) -> int:
+        self.writes += 1
+        return super().write(data)
 
 
 @pytest.fixture(autouse=True)
@@ -30,6 +45,11 @@ def test_a_style_is_painted_around_escaped_text() -> None:
     out.choose_colour("always")
     out.line(Styled("added", "+\x1b[0m"))
     assert stdout.getvalue() == b"\x1b[32m+\\x1b[0m\x1b[0m\n"
+
+
+def test_cat_escapes_on_a_terminal_only() -> None:
+    pieces = [b"one\nt\x1bw", b"o\n", b"end"]
+    assert list(lines_of(pieces)) == [b"one", b"t\x1bwo", b"end"]
 
 
 def test_every_style_is_a_sequence_of_its_own() -> None:
@@ -121,6 +141,19 @@ def test_a_verbatim_line_is_as_it_is_in_a_pipe_and_escaped_on_a_terminal() -> No
     Output(terminal, None).verbatim(b" \xe9\r")
     assert pipe.getvalue() == b"+\xe9\r\n"
     assert terminal.getvalue() == b" \\xe9\\x0d\n"
+
+
+@pytest.mark.parametrize("count", [0, 1, TOGETHER, TOGETHER + 1])
+def test_lines_are_written_as_verbatim_ones_are_and_few_times(count: int) -> None:
+    lines = [b"+\xe9 %d" % number for number in range(count)]
+    pipe, terminal, one_by_one = Pieces(), Terminal(), Terminal()
+    Output(pipe, None).lines(lines)
+    assert pipe.getvalue() == b"".join(line + b"\n" for line in lines)
+    assert pipe.writes == -(-count // TOGETHER)
+    Output(terminal, None).lines(lines)
+    for line in lines:
+        Output(one_by_one, None).verbatim(line)
+    assert terminal.getvalue() == one_by_one.getvalue()
 
 
 def test_a_verbatim_line_is_painted_where_colour_is_asked_for() -> None:

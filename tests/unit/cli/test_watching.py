@@ -1,6 +1,6 @@
 import io
 
-from oxy.cli.watching import Watcher, described
+from oxy.cli.watching import Watcher, bytes_of, described
 
 
 class Clock:
@@ -36,6 +36,27 @@ def test_after_a_second_the_rate_and_the_time_left_are_shown() -> None:
     clock.now = 2.0
     watcher.update(100, 400, "files")
     assert stream.getvalue() == b"\r\x1b[K100 of 400 files, 50/s, 0:06 left"
+
+
+def test_bytes_and_their_rate_are_shown_where_they_are_known() -> None:
+    clock, stream = Clock(), io.BytesIO()
+    watcher = Watcher(stream, clock)
+    watcher.update(0, None, "objects received")
+    clock.now = 2.0
+    watcher.update(100, None, "objects received", 5 << 20)
+    assert stream.getvalue() == b"\r\x1b[K100 objects received, 5.0 MiB, 2.5 MiB/s"
+
+
+def test_bytes_are_told_shortly() -> None:
+    found = [bytes_of(size) for size in (0, 999, 1000, 10240, 1 << 30, 1 << 60)]
+    assert found == [
+        "0 bytes",
+        "999 bytes",
+        "1.0 KiB",
+        "10.0 KiB",
+        "1.0 GiB",
+        "1048576.0 TiB",
+    ]
 
 
 def test_it_is_shown_at_most_ten_times_a_second() -> None:

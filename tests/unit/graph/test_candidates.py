@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from itertools import permutations
 
 import pytest
@@ -88,3 +89,26 @@ def test_the_order_of_runs_does_not_depend_on_where_they_were_cut() -> None:
     sketch.graph.weave.cut(sketch.line(union, "y"))
     sketch.graph.weave.cut(sketch.line(union, "q"))
     assert sorted_lines() == before
+
+
+def test_a_smaller_ground_is_taken_where_a_branch_began_before_the_larger() -> None:
+    sketch = Sketch()
+    old = sketch.tell([], *("abcdefgh"[:end] for end in range(1, 9)))
+    fork = sketch.tell(old, "abXdefgh")
+    ground = sketch.tell(old, "abdefgh")
+    one, other = sketch.tell(ground | fork, "abXdefgh"), sketch.tell(ground, "abQdefgh")
+    asked: list[BitMap] = []
+
+    def grounds() -> Iterator[BitMap]:
+        for state in (ground, old):
+            asked.append(state)
+            yield state
+
+    parents = [one, other]
+    union = one | other
+    above = candidates(sketch.graph, union, parents, sketch.rank, grounds())
+    whole = candidates(sketch.graph, union, parents, sketch.rank)
+    assert shown(sketch, above) == shown(sketch, whole)
+    assert above.conflicts == whole.conflicts
+    assert (above.ground, whole.ground) == (old, None)
+    assert asked == [ground, old]

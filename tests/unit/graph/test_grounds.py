@@ -1,7 +1,7 @@
 from pyroaring import BitMap
 
 from oxy.graph.deed import Block, Deed
-from oxy.graph.grounds import REMEMBERED, Grounds
+from oxy.graph.grounds import REMEMBERED, WARM, Grounds
 from tests.graphs.sketch import Sketch
 
 
@@ -64,3 +64,16 @@ def test_what_is_recorded_on_a_known_state_is_known_once_it_is_applied() -> None
     assert known.has(sketch.tell(one | other, "aXc"))
     sketch.graph.unapply(4)
     assert not known.has(BitMap([1, 2, 3, 4]))
+
+
+def test_what_grounds_remember_is_dropped_for_that_of_others() -> None:
+    grounds = Grounds()
+    for change in range(1, WARM + 2):
+        grounds.note(BitMap([change]))
+        for ground in grounds.below(BitMap([change])):
+            assert ground.members == {change}
+            ground.alive[0] = True
+    first, *_, last = (next(grounds.below(BitMap([change]))) for change in (1, WARM, WARM + 1))
+    assert first.alive == {}
+    assert first.members == {1}
+    assert last.alive == {0: True}

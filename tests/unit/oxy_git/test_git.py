@@ -73,6 +73,17 @@ def test_a_shallow_clone_is_refused_with_what_to_do(tmp_path: Path) -> None:
         opened(shallow)
 
 
+def test_a_form_that_git_does_not_know_is_refused_and_named(tmp_path: Path) -> None:
+    git = GitRepo(tmp_path / "git")
+    git.main({b"a": TEN})
+    git.git("config", "core.repositoryformatversion", "1")
+    git.git("config", "extensions.yetToCome", "reftable")
+    with pytest.raises(
+        UnsupportedError, match=r"git here does not know \(yettocome\); .*newer"
+    ):
+        opened(git.root)
+
+
 def test_other_object_ids_are_refused(tmp_path: Path) -> None:
     command = ["git", "init", "-q", "--object-format=sha256", str(tmp_path / "long")]
     subprocess.run(command, check=True, env=isolated())

@@ -28,7 +28,7 @@ class Nobody(Silent):
     def __init__(self, patience: int) -> None:
         self.left = patience
 
-    def update(self, done: int, total: int | None, what: str) -> None:
+    def update(self, done: int, total: int | None, what: str, _size: int = 0) -> None:
         del done, total, what
         self.left -= 1
         if not self.left:

@@ -53,7 +53,6 @@ def test_graphs_that_grow_are_those_of_the_changes_so_far(repository: Repository
     nodes = Nodes(repository.store, repository.states)
     growing = Graphs(nodes)
     for change in range(1, repository.store.count(CHANGE) + 1):
-        growing.advance(change, [NODE])
         fresh = Graphs(nodes)
         held = growing.at(NODE, change)
         assert held.touched == fresh.at(NODE, change).touched

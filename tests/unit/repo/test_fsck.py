@@ -23,7 +23,16 @@ from oxy.model.operation import (
 )
 from oxy.progress import Progress
 from oxy.repo.check.caches import check_trees
-from oxy.repo.check.finding import CACHE, CHANGE, OBJECT, ROW, SEGMENT, Finding
+from oxy.repo.check.finding import (
+    CACHE,
+    CHANGE,
+    FILE,
+    NAME,
+    OBJECT,
+    ROW,
+    SEGMENT,
+    Finding,
+)
 from oxy.repo.fsck import fsck, rebuild
 from oxy.repo.indexing import Indexer
 from oxy.repo.recording import Intent, NodeDraft
@@ -43,7 +52,7 @@ from tests.builders.history import History, Made
 class Silence:
     """Progress that nobody watches."""
 
-    def update(self, done: int, total: int | None, what: str) -> None:
+    def update(self, done: int, total: int | None, what: str, _size: int = 0) -> None:
         assert total is None or 0 <= done <= total, what
 
 
@@ -108,6 +117,18 @@ def test_many_wrong_rows_are_counted(repository: Repository) -> None:
     whats = [finding.what for finding in found(repository)]
     assert len(whats) == 12
     assert whats[-2] == "4 more rows of table 6 are wrong"
+
+
+def test_a_number_far_away_is_found_and_not_walked_to(repository: Repository) -> None:
+    story(repository)
+    path = os.fsdecode(repository.root) + "/.oxy/index.db"
+    repository.close()
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE objects SET number = 1 << 40 WHERE kind = 2 AND number = 2")
+    with opened(repository.root) as again:
+        assert [finding.what for finding in found(again)] == [
+            "the index has gaps in the numbers of blobs; nothing else was checked"
+        ]
 
 
 def test_a_name_that_no_operation_gave_is_found(repository: Repository) -> None:
@@ -228,6 +249,27 @@ def test_a_damaged_segment_is_found_with_what_it_takes_along(repository: Reposit
     whats = [finding.what for finding in findings]
     assert any(what.startswith(f"change {names[0]} is lost") for what in whats)
     assert f"change {names[1]} needs change {names[0]}, which is lost" in whats
+    assert f"rows from change {names[0]} on cannot be checked, which is lost" in whats
+    assert f"bookmark 'main' holds change {names[0]}, damaged, and 3 more" in whats
+    needy = [finding.path for finding in findings if finding.area == FILE]
+    assert needy == [b"big", b"d/f", b"pixels"]
+
+
+def test_a_damaged_blob_is_named_with_what_needs_it(repository: Repository) -> None:
+    history = History(repository)
+    change = history.commit({b"d/pixels": Made(bytes(2 << 20), kind=KIND_BINARY)})
+    name, blob = history.id(change).hex(), repository.store.id_of(BLOBS, 1).hex()
+    path = os.path.join(repository.root, b".oxy", b"segments", b"000001.oxs")
+    repository.close()
+    flip(path)
+    with opened(repository.root) as again:
+        wrong = {(area, what, path) for area, what, _, path in found(again)}
+    assert (
+        CHANGE,
+        f"change {name} needs blob {blob}, which is lost",
+        b"d/pixels",
+    ) in wrong
+    assert (NAME, f"bookmark 'main' holds change {name}, damaged", None) in wrong
 
 
 def test_a_lost_index_is_made_anew_from_the_segments(repository: Repository) -> None:

@@ -272,5 +272,5 @@ def test_of_too_many_lines_those_of_the_latest_changes_are_kept(
 class Silence:
     """Progress that nobody watches."""
 
-    def update(self, done: int, total: int | None, what: str) -> None:
+    def update(self, done: int, total: int | None, what: str, _size: int = 0) -> None:
         assert total is None or 0 <= done <= total, what

@@ -8,6 +8,7 @@ from oxy.store.database import Database
 from oxy.store.errors import (
     DatabaseDamagedError,
     FormatTooNewError,
+    FormatTooOldError,
     StoreBusyError,
     StoreIOError,
 )
@@ -55,8 +56,14 @@ def test_a_database_that_is_not_exactly_ours_is_refused(path: bytes, statement: 
 
 
 def test_a_later_format_is_refused_as_such(path: bytes) -> None:
-    planted(path, "PRAGMA user_version=2")
+    planted(path, "PRAGMA user_version=3")
     with pytest.raises(FormatTooNewError):
+        Database.open(path, 0)
+
+
+def test_an_earlier_format_is_refused_as_such(path: bytes) -> None:
+    planted(path, "PRAGMA user_version=1")
+    with pytest.raises(FormatTooOldError, match="has format version 1"):
         Database.open(path, 0)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from blake3 import blake3
 
+from oxy.store.errors import DatabaseDamagedError
 from oxy.store.file import FileStore, rebuild
 from oxy.store.limits import PIECE_SIZE
 from oxy.store.lock import WriterLock
@@ -43,6 +44,10 @@ def dump(path: Path) -> list[str]:
     lines = list(connection.iterdump())
     connection.close()
     return lines
+
+
+def contents(path: Path) -> dict[str, bytes]:
+    return {each.name: each.read_bytes() for each in (path / "segments").iterdir()}
 
 
 def copied(source: Path, target: Path) -> Path:
@@ -224,3 +229,45 @@ def test_recovery_that_fails_is_done_the_next_time(path: Path) -> None:
     assert store.number_of(OPERATION, bytes(32)) is None
     store.close()
     assert dump(path) == whole
+
+
+@pytest.mark.parametrize("wrong", [(0, -1), (0, -60), (1, 40), (1, 0)])
+def test_a_wrong_end_in_the_index_cuts_nothing_off(
+    path: Path, monkeypatch: pytest.MonkeyPatch, wrong: tuple[int, int]
+) -> None:
+    monkeypatch.setattr("oxy.store.writer.SEGMENT_LIMIT", 300)
+    store = opened(path)
+    for payload in (b"e", b"f" * 200, b"g"):
+        record(store, payload)
+    segment, ends = store.position()
+    store.close()
+    before = contents(path)
+    back, further = wrong
+    with sqlite3.connect(path / "index.db") as database:
+        database.execute("DELETE FROM segments WHERE number = ?", (segment,))
+        place = (segment - back, ends + further)
+        database.execute("INSERT OR REPLACE INTO segments VALUES (?, ?)", place)
+    with pytest.raises(DatabaseDamagedError, match=r"no frame ends|the next says"):
+        opened(path)
+    assert contents(path) == before
+    assert rebuild(bytes(path), identify, reindex) == []
+    store = opened(path)
+    assert store.check_database() == []
+    store.close()
+
+
+def test_what_lies_behind_a_lost_beginning_is_not_taken_for_a_wrong_end(path: Path) -> None:
+    store = opened(path)
+    record(store, b"f" * (2 * PIECE_SIZE))
+    ends = store.position()[1]
+    store.close()
+    segment = path / "segments" / "000001.oxs"
+    data = bytearray(segment.read_bytes())
+    data[data.rindex(b"\xf5OXF\x02") + 50] ^= 1
+    segment.write_bytes(data)
+    assert len(rebuild(bytes(path), identify, reindex)) == 1
+    store = opened(path)
+    assert store.position()[1] == ends
+    record(store, b"h")
+    assert store.check_database() == []
+    store.close()

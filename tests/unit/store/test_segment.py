@@ -16,6 +16,7 @@ from oxy.store.record import IN_PIECES, Place
 from oxy.store.scan import Found
 from oxy.store.segment import (
     HEADER_SIZE,
+    Before,
     SegmentFiles,
     pack_header,
     parse_header,
@@ -40,7 +41,7 @@ FIRST_VERSION = bytes.fromhex(
 
 
 def written(directory: Path, segment: int, *frames: bytes) -> SegmentFiles:
-    content = b"".join((pack_header(segment, 0), *frames))
+    content = b"".join((pack_header(segment, (segment - 1, 0)), *frames))
     (directory / f"{segment:06}.oxs").write_bytes(content)
     return SegmentFiles(bytes(directory))
 
@@ -58,14 +59,27 @@ def test_a_segment_of_the_first_version_is_read(tmp_path: Path) -> None:
 
 
 def test_the_bytes_of_a_header_never_change() -> None:
-    assert pack_header(1, 0) == FIRST_VERSION[:HEADER_SIZE]
-    assert pack_header(7, 4096).hex() == (
-        "8f6f78797365670a0000000100000007000000000000100096c1232547e71e13"
+    assert pack_header(1, (0, 0)).hex() == (
+        "8f6f78797365670a0000000200000001000000000000000018480fe21b84397c"
+    )
+    assert pack_header(7, (3, 4096)).hex() == (
+        "8f6f78797365670a0000000200000007000000030000100081734b12c213caa5"
     )
 
 
+def test_a_header_of_the_first_version_follows_the_segment_below() -> None:
+    assert parse_header(FIRST_VERSION[:HEADER_SIZE], 1) == Before(0, 0, 1)
+    seventh = "8f6f78797365670a0000000100000007000000000000100096c1232547e71e13"
+    assert parse_header(bytes.fromhex(seventh), 7) == Before(6, 4096, 1)
+
+
+def test_a_segment_that_follows_none_below_it_is_refused() -> None:
+    with pytest.raises(SegmentDamagedError, match="it follows 3"):
+        parse_header(pack_header(3, (3, 0)), 3)
+
+
 def test_every_flipped_bit_of_a_header_is_found() -> None:
-    header = pack_header(3, 1234)
+    header = pack_header(3, (2, 1234))
     for position in range(len(header) * 8):
         flipped = bytearray(header)
         flipped[position // 8] ^= 1 << position % 8
@@ -75,12 +89,12 @@ def test_every_flipped_bit_of_a_header_is_found() -> None:
 
 def test_a_header_of_another_segment_is_refused() -> None:
     with pytest.raises(SegmentDamagedError, match="says that it is segment 2"):
-        parse_header(pack_header(2, 0), 1)
+        parse_header(pack_header(2, (1, 0)), 1)
 
 
 def test_a_header_of_a_later_format_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("oxy.store.segment.VERSION", 2)
-    header = pack_header(1, 0)
+    monkeypatch.setattr("oxy.store.segment.VERSION", 3)
+    header = pack_header(1, (0, 0))
     monkeypatch.undo()
     with pytest.raises(FormatTooNewError):
         parse_header(header, 1)

@@ -29,7 +29,7 @@ def test_a_full_segment_is_followed_by_another(files: SegmentFiles) -> None:
     writer = written(files, 5)
     full = HEADER_SIZE + 2 * len(FRAME)
     assert writer.ends() == {1: full, 2: full, 3: HEADER_SIZE + len(FRAME)}
-    assert [files.header(segment) for segment in (1, 2, 3)] == [0, full, full]
+    assert [files.header(segment).end for segment in (1, 2, 3)] == [0, full, full]
     frame = files.frame(1, HEADER_SIZE + len(FRAME))
     assert files.follow(1, frame.end) == (2, HEADER_SIZE)
     assert files.follow(1, files.frame(1, HEADER_SIZE).end) == (1, HEADER_SIZE + len(FRAME))
@@ -61,7 +61,7 @@ def test_a_segment_whose_sync_failed_is_never_written_to_again(
     assert caught.value.errno == 5
     assert writer.rollback()
     assert segment_numbers(files.directory) == [1, 2]
-    assert files.header(2) == begun[1] == files.size(1)
+    assert files.header(2).end == begun[1] == files.size(1)
 
 
 def test_short_writes_are_continued(

@@ -1,6 +1,6 @@
 """Two endpoints that speak in bytes, with nothing between them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import pytest
@@ -124,6 +124,22 @@ def test_long_histories_are_reconciled_in_few_questions() -> None:
     have = common(target, Far(wire), Far(wire).refs()[0].heads)
     assert len(wire.asked) <= 1 + limits.ROUNDS
     assert have == (shared[3299].id,)
+
+
+def test_what_the_other_lacks_may_be_older_than_all_that_it_has() -> None:
+    repository = Repository.in_memory()
+    scribe = Scribe(repository)
+    for at in range(160):
+        scribe.commit(Name(), {b"f": File(b"%d\n" % at)})
+    newest = set(ids(repository, range(33, 161)))
+
+    class Newer(Open):
+        """Has the newest that it is asked for at first, and none of the others."""
+
+        def known(self, ids: Sequence[ChangeId]) -> tuple[bool, ...]:
+            return tuple(name in newest for name in ids)
+
+    assert set(common(repository, Newer(repository), ())) == newest
 
 
 def test_nothing_in_common_is_found_out_and_everything_comes() -> None:

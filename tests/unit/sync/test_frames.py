@@ -101,7 +101,7 @@ ID: Final = b"\1" * 32
 BAD: Final[dict[str, tuple[Callable[[], Iterable[tuple[int, bytes]]], str]]] = {
     "an operation": (
         lambda: [(RECORDS, record(OPERATION, ID, b"x"))],
-        "only changes and blobs",
+        "only changes, blobs and signatures",
     ),
     "a record cut short": (lambda: [(RECORDS, record(BLOB, ID, b"x")[:-1])], "longer than its"),
     "a stray piece": (

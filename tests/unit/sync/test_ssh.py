@@ -1,9 +1,11 @@
 """A program that is started to speak with what answers through it."""
 
 import sys
+from threading import Event
 
 import pytest
 
+from oxy.hearing import listen
 from oxy.sync.errors import LostError
 from oxy.sync.ssh import NoProgramError, connected
 from oxy.sync.talk import Far
@@ -18,6 +20,27 @@ def test_the_last_that_a_program_says_is_why_it_was_lost() -> None:
     with connected(script(text)) as carry, pytest.raises(LostError) as caught:
         Far(carry).refs()
     assert str(caught.value) == "the connection was lost: Host key has changed."
+
+
+def test_lines_are_passed_on_as_they_come() -> None:
+    heard: list[str] = []
+    came = Event()
+
+    def hear(line: str) -> None:
+        heard.append(line)
+        came.set()
+
+    listen(hear)
+    text = (
+        "import sys; sys.stderr.write('Touch the key\\nand'); sys.stderr.flush();"
+        "sys.stdin.buffer.read(); sys.stderr.write(' go on\\n\\n' + 'x' * 5000)"
+    )
+    with connected(script(text)):
+        # It has not ended, and does not before it is told to.
+        assert came.wait(10)
+        assert heard == ["Touch the key"]
+    assert heard[:2] == ["Touch the key", "and go on"]
+    assert "".join(heard[2:]) == "x" * 5000
 
 
 def test_a_program_that_never_answers_is_lost_and_ended() -> None:

@@ -177,7 +177,7 @@ def test_a_question_that_makes_no_sense_is_refused_in_words() -> None:
     answer = line.caller()(pack((1, 4, b"")))
     with pytest.raises(DamagedThereError, match="asks nothing"):
         list(answer)
-    answer = Line(Repository.in_memory()).caller()(pack((1, 5, (b"x" * 32,), ())))
+    answer = Line(Repository.in_memory()).caller()(pack((1, 5, (b"x" * 32,), (), ())))
     with pytest.raises(RefusedThereError, match="asked for, and not here"):
         list(answer)
 
@@ -252,7 +252,7 @@ def test_what_is_no_answer_is_refused(what: str) -> None:
 
 @pytest.mark.parametrize("size", [0, 1, 11, 12, 14, 20])
 def test_what_is_cut_short_is_lost(size: int) -> None:
-    whole = START + b"".join(packed([pack((1, 2, (), b""))]))
+    whole = START + b"".join(packed([pack((1, 2, (), b"", ()))]))
     peer = Far(Caller(reader(whole[:size]), lambda _: None))
     with pytest.raises(LostError):
         peer.refs()

@@ -158,7 +158,9 @@ def test_where_another_process_fails_this_one_goes_on(
         *,
         executable: bool,
         over: bytes | None,
+        is_only: bool = False,
     ) -> bytes:
+        assert not is_only
         if os.getpid() != parent and path in {b"many/0300", b"many/0500"}:
             raise UnwritableError(path, OSError(28, "No space left on device"))
         return write(writer, path, chunks, executable=executable, over=over)

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from oxy.worktree.reader import TreeReader
-from oxy.worktree.unfinished import is_beginning
+from oxy.worktree.unfinished import is_remainder
 
 
 @pytest.mark.parametrize(
@@ -17,16 +17,19 @@ from oxy.worktree.unfinished import is_beginning
         (b"whole and more", [b"wh", b"ole"], False),
         (b"whose", [b"wh", b"ole"], False),
         (b"x", [], False),
+        (b"\0\0ole", [b"wh", b"ole"], True),
+        (b"\0\0\0", [b"wh", b"ole"], True),
+        (b"\0\0\0s", [b"wh", b"ole"], False),
     ],
 )
-def test_a_beginning_is_told_however_it_is_cut(
+def test_what_a_crash_left_is_told_however_it_is_cut(
     tmp_path: Path, held: bytes, pieces: list[bytes], *, expected: bool
 ) -> None:
     (tmp_path / "file").write_bytes(held)
     fd = os.open(tmp_path, os.O_RDONLY)
     reader = TreeReader(fd)
     try:
-        assert is_beginning(reader, b"file", iter(pieces)) is expected
+        assert is_remainder(reader, b"file", iter(pieces)) is expected
     finally:
         reader.close()
         os.close(fd)

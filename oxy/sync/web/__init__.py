@@ -1,0 +1,1 @@
+"""An exchange over HTTP: who asks, and who answers (spec: sync, SY70 to SY75)."""

@@ -1,0 +1,12 @@
+"""Every target by its name."""
+
+from typing import Final
+
+from tests.fuzz import received, stored, worded
+from tests.fuzz.target import Target
+
+TARGETS: Final[dict[str, Target]] = {
+    **received.TARGETS,
+    **stored.TARGETS,
+    **worded.TARGETS,
+}
