@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from bench.beside.bounds import bound
-from bench.beside.run import Bench, WrongError, run
 from bench.beside.operations import CHECK, CLEAN, CLONE, FIRST, ONE, OPERATIONS
+from bench.beside.run import Bench, WrongError, run
 from bench.beside.systems import SYSTEMS
 from bench.beside.trees import TREES, Tree, deep, flat, heavy, like_source, long, wide, write
 
