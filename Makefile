@@ -11,8 +11,8 @@ JOBS ?= 2
 
 RESULTS ?= build/bench
 
-.PHONY: demo test lint slow soak fuzz crash threshold growth bench bench-full bench-peers report darcs \
-	lock clean
+.PHONY: demo test lint slow soak soak-bucket fuzz crash threshold growth bench bench-full \
+	bench-peers report darcs lock clean
 
 demo: $(READY)
 	./demo/run
@@ -34,6 +34,10 @@ slow: $(READY)
 # 20 clients that push 100 changes each to one server of HTTP, 5 of them to one bookmark.
 soak: $(READY)
 	OXY_CLIENTS=20 OXY_PUSHES=100 $(BIN)/pytest tests/scenario/test_serving.py -k many -q
+
+# 20 who push 20 times each to one bucket, 5 of them to one bookmark, some of them killed.
+soak-bucket: $(READY)
+	OXY_WRITERS=20 OXY_PUSHES=20 $(BIN)/pytest tests/scenario/test_many_writers.py -q
 
 # Every decoder and parser with what libFuzzer makes up; FUZZ is what tests/fuzz/run.py takes.
 fuzz: $(READY)

@@ -31,9 +31,24 @@ class Scenario(NamedTuple):
 
 _PERCENT: Final = ("--size", "5", "--iters", "3")
 
+AREAS: Final = (
+    "hashing",
+    "storing",
+    "changes",
+    "texts",
+    "histories",
+    "naming",
+    "copies",
+    "exchanging",
+    "importing",
+    "compressing",
+)
+"""The areas of operations, each a module."""
+
 SCENARIOS: Final[Mapping[str, Scenario]] = MappingProxyType(
     {
         "appends": Scenario("bench.appends", _PERCENT),
+        **{name: Scenario(f"bench.operations.{name}", _PERCENT) for name in AREAS},
         "startup": Scenario("bench.startup", ("--iters", "3")),
         "commands": Scenario("bench.commands", ("--size", "1000", "--changes", "100")),
         "merge-curves": Scenario("bench.merge_curves", ("--size", "20")),

@@ -18,6 +18,9 @@ UNSHOWN: Final = "Does not show"
 """What a bench does not show, is told in its docstring after these words."""
 
 
+_PLACES: Final = ("--dir", "--json")
+
+
 def question_of(told: str | None) -> str:
     """Return the question of a bench: the first line of its docstring."""
     return (told or "").splitlines()[0]
@@ -118,7 +121,7 @@ def recorded(
     return Record(
         name,
         question_of(told),
-        (os.path.basename(sys.argv[0]), *sys.argv[1:]),
+        called(sys.argv),
         began,
         commit,
         machine(place),
@@ -130,6 +133,18 @@ def recorded(
         [*found.notes, *filter(None, [unshown_of(told)])],
         sources(),
     )
+
+
+def called(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the words of a command without those that name a place on this machine."""
+    found = [os.path.basename(words[0])]
+    rest = iter(words[1:])
+    for word in rest:
+        if word in _PLACES:
+            next(rest, None)
+        elif not word.startswith(tuple(f"{each}=" for each in _PLACES)):
+            found.append(word)
+    return tuple(found)
 
 
 def conclude(record: Record, file: str | None) -> None:

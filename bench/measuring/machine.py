@@ -14,6 +14,8 @@ from blake3 import blake3
 from bench.measuring.process import OXY, ROOT, environment
 
 PACKAGES: Final = ("bench", "oxy", "oxy_git")
+UNMEASURED: Final = ":!bench/baselines"
+"""What edits nothing that is measured."""
 RAM: Final = frozenset({"tmpfs", "ramfs"})
 SYSTEMS: Final[Mapping[str, tuple[str, ...]]] = {
     "oxy": (*OXY, "version"),
@@ -106,7 +108,7 @@ def load() -> list[float]:
 
 
 def revision() -> str:
-    """Return the commit of this tree, with `+` where files are edited; else nothing."""
+    """Return the commit of this tree, with `+` where sources are edited; else nothing."""
 
     def said(*words: str) -> str:
         done = subprocess.run(
@@ -115,7 +117,8 @@ def revision() -> str:
         return done.stdout.strip()
 
     commit = said("rev-parse", "--short=12", "HEAD")
-    return commit + ("+" if commit and said("status", "--porcelain", "-uno") else "")
+    edited = said("status", "--porcelain", "-uno", "--", *PACKAGES, UNMEASURED)
+    return commit + ("+" if commit and edited else "")
 
 
 def sources() -> dict[str, str]:

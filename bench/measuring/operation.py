@@ -8,6 +8,7 @@ import gc
 import os
 import resource
 import shutil
+import statistics
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -15,14 +16,17 @@ from typing import Final, NamedTuple
 
 from bench.measuring.asked import Found, asked, conclude, parser, recorded, tell
 from bench.measuring.figures import Figure, Sample, alternating, figure
-from bench.measuring.record import NOTHING, PEER, Row
+from bench.measuring.process import OXY, timed
+from bench.measuring.record import NOTHING, OURS, PEER, Row
 
 ENOUGH: Final = 0.005
 """Seconds that a sample lasts at least, where the work can be repeated."""
 MOST: Final = 1 << 20
 PERCENT: Final = 100
+STARTS: Final = 5
 KB: Final = 1e3
 MB: Final = 1e6
+MS: Final = 1e3
 
 
 def nothing() -> None:
@@ -198,9 +202,22 @@ def run_cases(
             if said.wants(case.name):
                 tell([case.name])
                 rows += rows_of(case, Place(os.path.join(top, "case"), said.size), said.iters)
-        return Found(rows, notes)
+        return Found(rows, [*notes, *_starts(rows, top)])
 
     conclude(recorded(name, told, said.place, measure), said.json)
+
+
+def _starts(rows: Sequence[Row], top: str) -> list[str]:
+    """Return what a start of those arms takes that are whole processes."""
+    starts = {PEER: ("git", "version"), OURS: (*OXY, "version")}
+    notes: list[str] = []
+    for name, words in starts.items():
+        if any(name in row.figures for row in rows):
+            took = statistics.median(timed(words, top).seconds for _ in range(STARTS))
+            notes.append(
+                f"*{name}* is a process: its start alone takes {took * MS:.3g} ms here."
+            )
+    return notes
 
 
 def rows_of(case: Case, place: Place, rounds: int) -> list[Row]:

@@ -7,6 +7,7 @@ from oxy.typed import NamedTuple
 from oxy.actions.near import tracked_alike
 from oxy.actions.placing import alone
 from oxy.actions.status import NoSuchPathError
+from oxy.actions.steps import MOVED, Step, stepping
 from oxy.errors import RequestError
 from oxy.model.operation import KIND_SUBREPO
 from oxy.model.pathrule import path_refusal
@@ -74,6 +75,30 @@ def mv(copy: WorkingCopy, sources: Sequence[bytes], target: bytes) -> list[Moved
     copy.look()
     refuse_interrupted(copy.control, copy.here.state, copy.has_happened)
     pairs = _pairs(copy, sources, target)
+    done, known = _looked_at(copy, pairs)
+    words = b" ".join((b"mv", *sources, target))
+    rows = tuple((old, new, int(was_done)) for old, new, _, was_done in done)
+    with stepping(copy, words, Step(MOVED, rows)):
+        _carry_out(copy, done, known)
+    return done
+
+
+def move_quietly(copy: WorkingCopy, pairs: Sequence[tuple[bytes, bytes]]) -> int:
+    """Move files and directories from paths to paths as `mv` does, and note no step.
+
+    Returns:
+        How many tracked files moved.
+    """
+    done, known = _looked_at(copy, pairs)
+    with alone(copy):
+        _carry_out(copy, done, known)
+    return sum(each.files for each in done)
+
+
+def _looked_at(
+    copy: WorkingCopy, pairs: Sequence[tuple[bytes, bytes]]
+) -> tuple[list[Moved], list[Move]]:
+    """Return what is to be moved, and which moves are to be noted then."""
     held = standing(copy)
     known = {move.old: move for move in read(copy.control) if move.old in held}
     done = []
@@ -84,16 +109,18 @@ def mv(copy: WorkingCopy, sources: Sequence[bytes], target: bytes) -> list[Moved
             copy.require_has(move.new)
             known[move.old] = move
         done.append(Moved(old, new, len(found), was_done))
+    return done, list(known.values())
+
+
+def _carry_out(copy: WorkingCopy, done: Sequence[Moved], known: Sequence[Move]) -> None:
     writer = TreeWriter(copy.fd)
     try:
-        with alone(copy):
-            write(copy.control, known.values())
-            for old, new, _, was_done in done:
-                if not was_done:
-                    writer.move(old, new)
+        write(copy.control, known)
+        for old, new, _, was_done in done:
+            if not was_done:
+                writer.move(old, new)
     finally:
         writer.close()
-    return done
 
 
 def _pairs(

@@ -1,13 +1,16 @@
 """The operation log (spec: states, S24, S25)."""
 
-from collections.abc import Iterator
-from itertools import islice
-from oxy.typed import NamedTuple
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from oxy.typed import Final, NamedTuple
 
+from oxy.errors import CorruptionError
 from oxy.repo.operations import Operation, decode_operation
 from oxy.repo.refs import seen
 from oxy.repo.repository import Repository
 from oxy.store.protocol import OPERATION
+
+_TOGETHER: Final = 256
 
 
 class Logged(NamedTuple):
@@ -22,12 +25,24 @@ def operations(
 ) -> Iterator[Logged]:
     """Yield the operations down from `last`, or the newest, to the one that follows `after`.
 
-    They end where `gc` has let go of one.
+    They end where `gc` has let go of one. Cost: one snapshot for as many again as were read,
+    so the first ones come at once.
     """
     after = max(after, begin(repository))
     newest = repository.store.count(OPERATION) if last is None else last
-    for number in islice(range(newest, after, -1), limit):
-        yield Logged(number, operation_at(repository, number))
+    left: Sequence[int] = range(newest, after, -1)[:limit]
+    size = 1
+    while left:
+        found: list[Logged] = []
+        with repository.store.snapshot(), suppress(CorruptionError):
+            for number in left[:size]:
+                each = operation_at(repository, number)
+                found.append(Logged(number, each))
+        yield from found
+        left = left[len(found) :]
+        if len(found) < size and left:
+            operation_at(repository, left[0])  # raises what is wrong with it
+        size = min(2 * size, _TOGETHER)
 
 
 def begin(repository: Repository) -> int:

@@ -18,7 +18,7 @@ from oxy.store.protocol import BLOB, CHANGE, Store
 from oxy.sync.endpoint import SIGNED_FIELD, Endpoint, Offered
 from oxy.sync.part import Part
 from oxy.sync.rounds import common
-from oxy.sync.shelf import Shelf
+from oxy.sync.silent import Silent
 from oxy.sync.waiting import waiting
 from oxy.worktree.workcopy import WorkingCopy
 
@@ -107,8 +107,8 @@ def lacking(
     wanted = sorted(signed | {change for change in want if change not in numbers})
     if not wanted:
         return iter(())
-    if isinstance(peer, Shelf):
-        return peer.lacking(store.numbers_of)
+    if isinstance(peer, Silent):
+        return peer.lacking(wanted, store.numbers_of)
     have = common(repository, peer, want)
     return peer.missing(
         wanted, have, lambda blobs: store.numbers_of(BLOB, blobs), waiting(store)

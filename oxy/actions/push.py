@@ -23,6 +23,7 @@ from oxy.sync.bundle import offered_of
 from oxy.sync.endpoint import SIGNED_FIELD, Offered, Stored
 from oxy.sync.measured import measured
 from oxy.sync.rounds import common
+from oxy.sync.silent import Silent
 from oxy.sync.talk import Far, Host
 from oxy.sync.tracking import remote_ref, taken_of, tracking
 from oxy.sync.wish import (
@@ -167,7 +168,7 @@ def push(copy: WorkingCopy, request: Request, progress: Progress) -> Pushed:
     given = [request.remote] if request.remote else []
     words = b" ".join((b"push", *given, *request.bookmarks))
     stamp = Stamp(*now(), operator(), words)
-    with reached(remote, copy.root, stamp.command, progress) as peer:
+    with reached(remote, copy.root, stamp.command, progress, repository) as peer:
         left = _left(peer, wishes)
         signed = _signed_since(repository, peer.refs(), wishes)
         if not left and (request.dry_run or not signed):
@@ -258,7 +259,7 @@ def _given(
     have = common(repository, peer, told)
     parts = Stored(repository).missing(sorted(want), have, peer.holds)
     # On this machine whoever takes them tells of them.
-    if isinstance(peer, Far):
+    if isinstance(peer, Far | Silent):
         parts = measured(parts, progress, "objects sent")
     return peer.take(left, parts)
 

@@ -1,4 +1,4 @@
-"""Reach another repository: here, through the user's ssh, or over HTTP (spec: sync, SY16)."""
+"""Reach another repository: here, by ssh, over HTTP, in a bucket (spec: sync, SY16)."""
 
 import os
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ from oxy.actions.remotes import Remote
 from oxy.errors import RequestError
 from oxy.progress import Progress
 from oxy.repo.place import CONTROL
+from oxy.repo.repository import Repository
 from oxy.sync import limits
 from oxy.sync.address import Web, is_far
 from oxy.sync.published import HEADS
@@ -49,7 +50,11 @@ def silence() -> float:
 
 @contextmanager
 def reached(
-    remote: Remote, root: bytes | None, command: bytes, progress: Progress
+    remote: Remote,
+    root: bytes | None,
+    command: bytes,
+    progress: Progress,
+    repository: Repository | None = None,
 ) -> Iterator[Host]:
     """Speak with another repository until the block ends.
 
@@ -58,17 +63,19 @@ def reached(
         root: the directory of one's own, if there is one.
         command: what the operation log of the other says, where it is on this machine.
         progress: told of each object that it takes in, where it is on this machine.
+        repository: one's own, where something is pushed: a bucket judges nothing itself.
 
     Raises:
         NoRepositoryError: there is none in that directory.
         ItselfError: it is one's own.
         NoProgramError: ssh cannot be run.
         UnreachableError, CertificateError, ProxyError, TokensError: a server cannot be asked.
+        NoBucketError, DeniedError, NoClientError: a bucket cannot be used.
         LostError: the connection was lost, in any use of it.
         RefusedThereError, NotReadyThereError, DamagedThereError: what the other side says.
     """
     if is_far(remote.address):
-        with _far(remote.address) as host:
+        with _far(remote.address, repository) as host:
             yield host
         return
     if root is not None and os.path.realpath(root) == os.path.realpath(remote.address):
@@ -121,13 +128,19 @@ def _over_http(where: Web) -> Iterator[Host]:
 
 
 @contextmanager
-def _far(address: bytes) -> Iterator[Host]:
-    from oxy.sync.address import command, parse
+def _far(address: bytes, repository: Repository | None) -> Iterator[Host]:
+    from oxy.sync.address import Store, command, parse
 
     where = parse(address)
     if isinstance(where, Web):
         with _over_http(where) as host:
             yield host
+        return
+    if isinstance(where, Store):
+        from oxy.sync.bucket.bucket import Bucket
+        from oxy.sync.bucket.place import objects_at
+
+        yield Bucket(objects_at(where), repository)
         return
     from oxy.sync.ssh import connected
     from oxy.sync.talk import Far

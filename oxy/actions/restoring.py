@@ -6,7 +6,9 @@ from oxy.typed import NamedTuple
 
 from oxy.actions.naming import resolve
 from oxy.actions.near import recorded_alike
-from oxy.actions.placing import alone, refuse_blocked
+from oxy.actions.placing import refuse_blocked
+from oxy.actions.steps import RESTORED, stepping
+from oxy.actions.steps import Step as Done
 from oxy.actions.tree import NoPathError
 from oxy.errors import RequestError
 from oxy.model.operation import KIND_SUBREPO
@@ -89,7 +91,9 @@ def restore(copy: WorkingCopy, paths: Sequence[bytes], called: bytes) -> Restore
     ]
     steps.sort(key=lambda step: step.item is not None)
     refuse_blocked(copy, steps)
-    with alone(copy):
+    rows = tuple((step.path, b"", int(step.over is not None)) for step in steps)
+    words = b" ".join((b"restore", *paths, b"--from", called))
+    with stepping(copy, words, Done(RESTORED, rows, state)):
         carry_out(copy.fd, Plan(tuple(steps), (), ()), content)
     return Restored(
         tuple(step.path for step in steps if step.item is not None),

@@ -4,9 +4,9 @@ import os
 from collections.abc import Iterator, Sequence
 from oxy.typed import NamedTuple
 
-from oxy.actions.placing import alone
 from oxy.actions.restoring import EditedError
 from oxy.actions.status import NoSuchPathError, examined
+from oxy.actions.steps import REMOVED, Step, stepping
 from oxy.errors import RequestError
 from oxy.worktree.moves import record_at, standing
 from oxy.worktree.reader import TreeReader
@@ -61,7 +61,8 @@ def rm(copy: WorkingCopy, paths: Sequence[bytes]) -> Removed:
         raise NoSuchPathError(paths[0])
     writer = TreeWriter(copy.fd)
     try:
-        with alone(copy):
+        rows = tuple((path, b"", 0) for path in sorted(found))
+        with stepping(copy, b" ".join((b"rm", *paths)), Step(REMOVED, rows)):
             for path, record in sorted(found.items()):
                 writer.remove(path, over=record)
     finally:

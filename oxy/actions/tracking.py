@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from oxy.typed import NamedTuple
 
 from oxy.actions.status import require
+from oxy.actions.steps import said as difference
+from oxy.actions.steps import stepping
 from oxy.errors import RequestError
 from oxy.model.pathrule import path_refusal
 from oxy.worktree.tracking import write
@@ -67,7 +69,9 @@ def _say(copy: WorkingCopy, paths: Sequence[bytes], *, is_tracked: bool) -> list
         if not (is_tracked and _is_tracked_anyway(copy, path, said)):
             said[path] = is_tracked
         done.append(Said(path, said != before))
-    write(copy.control, said)
+    verb = b"track" if is_tracked else b"untrack"
+    with stepping(copy, b" ".join((verb, *paths)), difference(copy.noted.said, said)):
+        write(copy.control, said)
     copy.renoted()
     return done
 

@@ -6,6 +6,7 @@ from oxy.actions.clock import now
 from oxy.actions.going import Went, go, stay
 from oxy.actions.identity import operator
 from oxy.actions.shelves import HELD, HELD_NAME, bring, take
+from oxy.actions.steps import NOTED, noted
 from oxy.actions.throwing import throw_again
 from oxy.actions.undoing import NothingToUndoError, Plan, plan_undo
 from oxy.repo.refs import HERE, SHELF
@@ -19,6 +20,10 @@ STAYING: Final = frozenset(
 
 REWORDING: Final = frozenset({b"fold", b"reorder", b"reword", b"split"})
 """Those that left them, but for how conflicts are shown."""
+
+
+STEPPING: Final = frozenset({b"mv", b"restore", b"rm", b"track", b"untrack"})
+"""Those that moved no name but that of the step itself."""
 
 
 class Undone(NamedTuple):
@@ -58,6 +63,8 @@ def follow(
         return _follow_shelf(copy, stamp, plan)
     if command in {b"clean", b"discard"}:
         return _follow_discarded(copy, stamp, plan, is_again=is_again)
+    if command in STEPPING:
+        return _follow_step(copy, stamp, plan, is_again=is_again)
     is_staying = command in STAYING or (command in REWORDING and not copy.here.disputed)
     if is_staying or all(move.ref != HERE for move in plan.moves):
         stay(copy, stamp, plan.moves)
@@ -91,3 +98,16 @@ def _follow_discarded(
         return bring(copy, stamp, plan.moves, HELD_NAME, before)
     stay(copy, stamp, plan.moves)
     return None
+
+
+def _follow_step(copy: WorkingCopy, stamp: Stamp, plan: Plan, *, is_again: bool) -> Went | None:
+    """Take a step back that moved no other name, or do it again."""
+    from oxy.actions.stepback import do_again, take_back
+
+    _, before, after = next(move for move in plan.moves if move.ref == NOTED)
+    step = noted(after if is_again else before)
+    went = None
+    if step is not None:
+        went = do_again(copy, step) if is_again else take_back(copy, step)
+    stay(copy, stamp, plan.moves)
+    return went

@@ -49,6 +49,7 @@ COMMANDS: Table = {
     "bundle": ("oxy.cli.verbs.bundle", "changes in a file", "sharing"),
     "serve": ("oxy.cli.verbs.serve", "let others pull and push", "sharing"),
     "publish": ("oxy.cli.verbs.publish", "plain files that others pull from", "sharing"),
+    "bucket": ("oxy.cli.verbs.bucket", "a repository in an object store", "sharing"),
     "access": ("oxy.cli.verbs.access", "who may do what with what is served", "sharing"),
     "log": ("oxy.cli.verbs.log", "the changes of a state, newest first", "looking"),
     "show": ("oxy.cli.verbs.show", "one change and what it did", "looking"),

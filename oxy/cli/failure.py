@@ -141,6 +141,15 @@ HINTS = {
     "oxy.actions.clone:HalfClonedError": "`oxy pull` there goes on from that",
     "oxy.sync.errors:LostError": "do it again: it goes on from what came",
     "oxy.sync.shelf:OnlyReadError": "push to the repository that it is published from",
+    "oxy.sync.bucket.objects:NoBucketError": (
+        "make it, as a directory or with what its owner offers for that"
+    ),
+    "oxy.sync.bucket.collecting:PushedMeanwhileError": "do it again when less is pushed",
+    "oxy.actions.buckets:NotBucketAddressError": "`oxy help buckets` tells what one is",
+    "oxy.sync.bucket.place:NotABucketError": "name its directory, without file://",
+    "oxy.sync.bucket.objects:DeniedError": "`oxy help buckets` tells of credentials",
+    "oxy.sync.bucket.cloud:SettingError": "`oxy help buckets` tells what is read",
+    "oxy.sync.bucket.place:NoClientError": "`pip install 'oxy[buckets]'` installs it",
     "oxy.sync.address:AddressError": "`oxy help clone` tells what an address is",
     "oxy.actions.reach:SilenceError": "`oxy config set sync.silence 300` waits five minutes",
     "oxy.sync.web.errors:CredentialsError": "`oxy help credentials` tells where they are kept",

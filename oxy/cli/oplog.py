@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from oxy.actions.steps import is_step
 from oxy.cli.dates import readable, rfc3339
 from oxy.cli.names import state_of
 from oxy.cli.output import Styled
@@ -16,6 +17,7 @@ from oxy.repo.refs import (
     REMOTE,
     SEARCH,
     SHELF,
+    STEP,
     TAG,
     WORKING,
     WORKSPACE,
@@ -42,6 +44,7 @@ KINDS = {
     DISCARDED: "discarded edits",
     WORKSPACE: "workspace",
     KEPT: "kept ref",
+    STEP: "step",
 }
 
 
@@ -102,6 +105,8 @@ def told(repository: Repository, target: Target | None) -> str:
     """Return what a name held, for people."""
     if target is None:
         return "nothing"
+    if is_step(target):
+        return "what was done"
     state = state_of(*ids(repository, target))
     on = "" if target.bookmark is None else f" on {os.fsdecode(target.bookmark)}"
     return state + on

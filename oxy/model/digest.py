@@ -30,6 +30,13 @@ def digest(data: bytes) -> bytes:
     return blake3(data).digest()
 
 
+def backend() -> str:
+    """Return what makes the digests: the library and its version."""
+    from blake3 import __version__
+
+    return f"blake3 {__version__}"
+
+
 def blob_id(data: bytes) -> BlobId:
     """Return the id of a blob: the digest of its bytes."""
     return BlobId(blake3(data).digest())

@@ -46,7 +46,10 @@ WORKSPACE_PATH: Final = b"oxy.path"
 KEPT: Final = 10
 """A ref of another system that is none of these, by its full name: it can go back there."""
 
-OWN: Final = frozenset({WORKING, SEARCH, DISCARDED})
+STEP: Final = 11
+"""What was done last to files without moving any other name; of no name."""
+
+OWN: Final = frozenset({WORKING, SEARCH, DISCARDED, STEP})
 """Kinds that each working copy has for itself. Its own one has no name (S70)."""
 
 FIRST: Final = b"."

@@ -3,6 +3,8 @@
     ssh://[user@]host[:port]/path      path from the root of that machine; /~/path from home
     [user@]host:path                   path from home, or from the root if it begins with /
     http[s]://[user@]host[:port]/path  what answers there, or below it
+    s3://bucket[/path]                 a place in a bucket; az://container[/path] likewise
+    file:///path                       a directory on this machine that is used as a bucket
     anything else                      a directory on this machine
 
 Pure: nothing is looked up. What could become an option, a word of a shell or a line of its own
@@ -25,7 +27,12 @@ _USER: Final = rb"[A-Za-z0-9_][A-Za-z0-9_.+@-]*"
 _CONTROL: Final = rb"[\x00-\x1f\x7f]"
 _PORTS: Final = range(1, 1 << 16)
 _PATH: Final = rb"(?:/(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)*"
-_FORMS: Final = "there are ssh://HOST/PATH, HOST:PATH, http[s]://HOST/PATH and directories"
+_FORMS: Final = (
+    "there are ssh://HOST/PATH, HOST:PATH, http[s]://HOST/PATH, s3://BUCKET/PATH, "
+    "az://CONTAINER/PATH, file:///PATH and directories"
+)
+_STORES: Final = frozenset((b"s3", b"az", b"file"))
+_BUCKET: Final = rb"[A-Za-z0-9][A-Za-z0-9._-]{0,254}"
 
 
 class AddressError(RequestError):
@@ -74,6 +81,20 @@ class Web(NamedTuple):
         return (scheme + self.authority + self.path).decode()
 
 
+class Store(NamedTuple):
+    """A place in a store of objects; `path` has no % in it, and no / at either end.
+
+    Attributes:
+        scheme: `s3`, `az` or `file`.
+        bucket: the bucket or container; empty for `file`.
+        path: what all names of objects begin with; of `file` the directory, from /.
+    """
+
+    scheme: str
+    bucket: bytes
+    path: bytes
+
+
 Where = TypeVar("Where", Ssh, Web)
 
 
@@ -86,7 +107,7 @@ def is_far(given: bytes) -> bool:
     return colon >= 0 and (slash < 0 or colon < slash)
 
 
-def parse(given: bytes) -> Ssh | Web:
+def parse(given: bytes) -> Ssh | Web | Store:
     """Return what an address says; call it for what `is_far`.
 
     Raises:
@@ -104,11 +125,19 @@ def parse(given: bytes) -> Ssh | Web:
     scheme = re.match(_SCHEME, given)
     if scheme is None:
         return _short(given)
-    if scheme[1].lower() in {b"http", b"https"}:
-        return _web(given, given[scheme.end() :], is_secure=scheme[1].lower() == b"https")
-    if scheme[1].lower() != b"ssh":
-        raise AddressError(given, _FORMS)
-    who, slash, path = given[scheme.end() :].partition(b"/")
+    kind, rest = scheme[1].lower(), given[scheme.end() :]
+    if kind in {b"http", b"https"}:
+        return _web(given, rest, is_secure=kind == b"https")
+    if kind in _STORES:
+        return _store(given, kind, rest)
+    if kind == b"ssh":
+        return _ssh(given, rest)
+    raise AddressError(given, _FORMS)
+
+
+def _ssh(given: bytes, rest: bytes) -> Ssh:
+    """Return what an address of a machine with ssh says, behind its scheme."""
+    who, slash, path = rest.partition(b"/")
     user, host = _who(given, who)
     host, port = _port(given, host)
     if path.startswith(b"~/"):
@@ -148,6 +177,40 @@ def _web(given: bytes, rest: bytes, *, is_secure: bool) -> Web:
     if port is None:
         port = 443 if is_secure else 80
     return _checked(given, Web(is_secure, user, host, port, path))
+
+
+def _store(given: bytes, scheme: bytes, rest: bytes) -> Store:
+    """Return what an address of a store of objects says, behind its scheme."""
+    import re
+    from urllib.parse import unquote_to_bytes
+
+    bucket, slash, path = rest.partition(b"/")
+    if b"?" in rest or b"#" in rest or not re.fullmatch(_PATH, slash + path):
+        why = "its path has a character that is to be written as % and two digits"
+        raise AddressError(given, why)
+    path = unquote_to_bytes(path).strip(b"/")
+    if scheme == b"file":
+        is_plain = path and not re.search(_CONTROL, path) and b".." not in path.split(b"/")
+        if bucket not in {b"", b"localhost"} or not is_plain:
+            why = "it names no directory of this machine: file:///PATH"
+            raise AddressError(given, why)
+        return Store("file", b"", b"/" + path)
+    if not re.fullmatch(_BUCKET, bucket):
+        why = "its bucket is none; who asks, the environment says"
+        raise AddressError(given, why)
+    is_odd = path and {b"", b".", b".."}.intersection(path.split(b"/"))
+    if is_odd or re.search(_CONTROL, path) or not _is_text(path):
+        why = "its path has an empty part, . or .., or a control character, or is not UTF-8"
+        raise AddressError(given, why)
+    return Store(scheme.decode(), bucket, path)
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _who(given: bytes, who: bytes) -> tuple[bytes | None, bytes]:
@@ -224,7 +287,7 @@ def below(address: bytes, path: bytes) -> bytes:
     """Return the address of a directory below another's; `path` obeys the path rule (N22)."""
     if not is_far(address):
         return os.path.join(address, path)
-    if isinstance(parse(address), Web):
+    if not isinstance(parse(address), Ssh):
         from urllib.parse import quote
 
         path = quote(path).encode()

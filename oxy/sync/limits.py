@@ -63,3 +63,24 @@ REQUESTS: Final = 64
 
 WORKERS: Final = 8
 """Threads in which it works them out."""
+
+LEVELS: Final = 40
+"""Branches one below another in the index of a bucket."""
+
+FAN: Final = 16
+"""Rows of a level in the index of a bucket that one branch takes together."""
+
+TIPS: Final = 4096
+"""Tips, and needs, of one row there."""
+
+SINCE: Final = 32
+"""Entries of a log after which the next one begins from a new snapshot."""
+
+ENTRY: Final = 1 << 24
+"""Bytes of an entry, a snapshot, a leaf or a branch."""
+
+UPLOAD: Final = 24 * 60 * 60
+"""Seconds in which a push to a bucket has written its entry, from when it began."""
+
+GRACE: Final = 48 * 60 * 60
+"""Seconds for which a bucket keeps what no state names any more: longer than any upload."""

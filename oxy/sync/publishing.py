@@ -18,12 +18,12 @@ from oxy.progress import Progress
 from oxy.repo.repository import Repository
 from oxy.store.protocol import CHANGE
 from oxy.sync import limits
+from oxy.sync.content import Content
 from oxy.sync.endpoint import Offered, holds_none, parts
 from oxy.sync.errors import LostError
 from oxy.sync.folder import Folder
 from oxy.sync.frames import framed
 from oxy.sync.history import history
-from oxy.sync.part import BlobPart, ChangePart, Part, SignaturePart
 from oxy.sync.published import (
     Heads,
     Page,
@@ -137,14 +137,14 @@ class _Writing:
         first = next(coming, None)
         done = 0
         while first is not None:
-            content = _Content()
+            content = Content()
             pieces = framed(content.filled(chain((first,), coming)))
             self._add(content, *self._folder.keep(pieces))
             done += len(content.changes)
             progress.update(done, len(changes), "changes written")
             first = content.rest
 
-    def _add(self, content: "_Content", digest: bytes, size: int) -> None:
+    def _add(self, content: Content, digest: bytes, size: int) -> None:
         changes = tuple(content.changes)
         blobs = () if changes else tuple(content.blobs)
         if changes:
@@ -192,42 +192,3 @@ def _tips(repository: Repository, parcels: Iterable[Parcel]) -> tuple[ChangeId, 
         link = states.link(number)
         named.update((*link.named, *link.context.absent))
     return tuple(sorted(map(ChangeId, store.ids_of(CHANGE, numbers - named))))
-
-
-class _Content:
-    """What one parcel is filled with."""
-
-    __slots__ = ("blobs", "changes", "ends_with_blobs", "rest")
-
-    def __init__(self) -> None:
-        self.changes: list[ChangeId] = []
-        self.blobs: list[bytes] = []
-        self.ends_with_blobs = False
-        self.rest: Part | None = None
-
-    def filled(self, coming: Iterable[Part]) -> Iterator[Part]:
-        """Yield parts until it is full; `rest` is the first that did not go in.
-
-        Signatures stay with their change.
-        """
-        size = 0
-        for part in coming:
-            if size >= limits.PARCEL and not isinstance(part, SignaturePart):
-                self.rest = part
-                return
-            size += self._note(part)
-            yield part
-
-    def _note(self, part: Part) -> int:
-        """Note what a part is, and return its size."""
-        if isinstance(part, SignaturePart):
-            return len(part.payload)
-        self.ends_with_blobs = not isinstance(part, ChangePart)
-        if isinstance(part, ChangePart):
-            self.changes.append(part.id)
-            return len(part.payload)
-        if isinstance(part, BlobPart):
-            self.blobs.append(part.id)
-            return part.size
-        self.blobs += [name for _, name, _ in part.records]
-        return len(part.whole.raw)

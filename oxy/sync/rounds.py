@@ -17,6 +17,7 @@ from oxy.store.protocol import CHANGE
 from oxy.sync import limits
 from oxy.sync.endpoint import Endpoint
 from oxy.sync.history import history
+from oxy.sync.silent import Silent
 
 
 def common(
@@ -32,6 +33,8 @@ def common(
     Cost: at most `limits.ROUNDS` questions, none where `told` reaches all that is here.
     """
     store = repository.store
+    if isinstance(peer, Silent):
+        return peer.shared(tuple(told), store.numbers_of)
     numbers = (store.number_of(CHANGE, name) for name in told)
     found = _Found(repository)
     found.add(number for number in numbers if number is not None)

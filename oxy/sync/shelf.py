@@ -20,10 +20,8 @@ from oxy.sync.errors import LostError, RefusedTransferError
 from oxy.sync.frames import Unframer
 from oxy.sync.part import Part
 from oxy.sync.published import HEADS, Heads, Page, Parcel, decode_heads, decode_page, file_of
+from oxy.sync.silent import Held, Silent
 from oxy.sync.wish import Taken, Wish
-
-Held = Callable[[int, Sequence[bytes]], Collection[bytes]]
-"""Tells which of some objects of a kind the reader has."""
 
 
 class File(Protocol):
@@ -47,7 +45,7 @@ class OnlyReadError(RequestError):
         super().__init__("what is there is only read: it was written by `oxy publish`")
 
 
-class Shelf:
+class Shelf(Silent):
     """A Host of which only the names are asked; what is missing, `lacking` finds out."""
 
     __slots__ = ("_get", "_heads")
@@ -64,21 +62,23 @@ class Shelf:
         """See Host."""
         return self._heads.current or None
 
-    def lacking(self, held: Held) -> Iterator[Part]:
-        """Yield what is published and not held, and what lies in one parcel with it.
+    def lacking(self, wanted: Sequence[ChangeId], held: Held) -> Iterator[Part]:
+        """See Silent; all that is published counts as wanted.
 
         Cost: the pages with a tip that is not held, and of them the parcels that are needed.
-
-        Raises:
-            LostError: a file does not come whole.
-            RefusedTransferError: one is not what it is named by.
         """
+        del wanted
         for page in self.pages:
             if len(held(CHANGE, page.tips)) == len(page.tips):
                 continue
             for parcel in self.parcels(page):
                 if _is_needed(parcel, held):
                     yield from self._parts(parcel)
+
+    def shared(self, told: Sequence[ChangeId], held: Held) -> tuple[ChangeId, ...]:
+        """Refuse: nothing is pushed there."""
+        del told, held
+        _refuse()
 
     @property
     def pages(self) -> tuple[Page, ...]:
@@ -102,13 +102,13 @@ class Shelf:
         with closing(self._opened(parcel.digest, parcel.size)) as file:
             yield from Unframer(file.read).parts()
 
-    def _opened(self, digest: bytes, size: int) -> "_Proven":
+    def _opened(self, digest: bytes, size: int) -> "Proven":
         name = file_of(digest)
         found = self._get(name)
         if found is None:
             why = f"{name} is not there; it may have been published anew meanwhile"
             raise LostError(why)
-        return _Proven(found, name, digest, size)
+        return Proven(found, name, digest, size)
 
     def known(self, ids: Sequence[ChangeId]) -> tuple[bool, ...]:
         """Refuse: nobody answers."""
@@ -172,7 +172,7 @@ def _refuse() -> NoReturn:
     raise OnlyReadError
 
 
-class _Proven:
+class Proven:
     """A file whose bytes are proven at its end to be those that it is named by."""
 
     __slots__ = ("_digest", "_file", "_hasher", "_left", "_name")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _GRACE: Final = 5.0
 """Seconds that the program has to end by itself."""
 
-_SOON: Final = 1.0
+_SOON: Final = 5.0
 """Seconds in which it says its last words once it sends nothing any more."""
 
 
@@ -92,6 +92,11 @@ class _Said:
         self.thread.start()
 
     def _gather(self) -> None:
+        # Whoever ends the program closes this end of the pipe.
+        with suppress(ValueError):
+            self._pass_on_all()
+
+    def _pass_on_all(self) -> None:
         assert self._process.stderr is not None  # noqa: S101 -- it was asked for
         while data := self._process.stderr.read1(limits.WORDS):  # type: ignore[attr-defined] # a BufferedReader, which the stubs do not say
             self._rest += data

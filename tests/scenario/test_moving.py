@@ -27,7 +27,7 @@ def test_a_move_is_recorded_however_much_the_file_is_edited(desk: Desk) -> None:
     assert "rename from a\nrename to new/c\n" in desk.says("diff")
     desk.commit("Moved")
     assert desk.says() == "on main\nnothing changed\n"
-    assert "R a -> new/c" in desk.says("op", "show", "3")
+    assert "R a -> new/c" in desk.says("op", "show", "4")
     desk.says("undo")
     assert desk.says() == "on main\nR a -> new/c\n"
     desk.says("redo")

@@ -20,6 +20,7 @@ TOPICS = {
     "conflicts": "what a conflict is, and how it is settled",
     "settings": "all that may be configured",
     "hooks": "programs of your own that run before or after a command",
+    "buckets": "a repository in an object store",
     "credentials": "what tells a server of HTTP who you are",
     "templates": "texts with which messages begin",
     "environment": "the variables that are read",

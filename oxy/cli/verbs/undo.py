@@ -20,9 +20,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = (
         "Take back the last operation that is not taken back yet: `oxy op log` lists them.\n"
         "Files stay as they are where a commit is undone; they go back where a command that\n"
-        "wrote them is, such as a switch or a merge. What `mv`, `rm`, `restore`, `track` and\n"
-        "`untrack` did is no operation before it is recorded: `oxy mv` moves back, and\n"
-        "`oxy discard` does the rest."
+        "wrote them is, such as a switch, a merge, `mv` or `rm`."
     )
     parser.epilog = (
         "example:\n  oxy undo\n\n"

@@ -20,7 +20,9 @@ def configure(parser: ArgumentParser) -> None:
 def bare(out: Output) -> None:
     """Print the version without a parser: the shortest way through oxy."""
     if out.as_json:
-        out.record({"version": __version__})
+        from oxy.model.digest import backend
+
+        out.record({"version": __version__, "digests": backend()})
     else:
         out.line("oxy ", __version__)
 

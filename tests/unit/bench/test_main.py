@@ -1,10 +1,12 @@
 import sys
+from pathlib import Path
 
 import pytest
 
+from bench import operations
 from bench.__main__ import UnknownBenchError, called, main
 from bench.measuring.asked import question_of, unshown_of
-from bench.scenarios import SCENARIOS
+from bench.scenarios import AREAS, SCENARIOS
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
@@ -51,3 +53,8 @@ def test_a_bench_runs_by_its_name(
     assert "| noise, 200 bytes, 2 appends |" in told
     assert "| append, acknowledged | - |" in told
     assert "do not make the same artifact" in told
+
+
+def test_every_area_of_operations_can_be_run() -> None:
+    there = Path(operations.__file__).parent.glob("*.py")
+    assert {path.stem for path in there if "CASES: Final" in path.read_text()} == {*AREAS}

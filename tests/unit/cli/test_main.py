@@ -1,3 +1,4 @@
+import json
 import os
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from blake3 import __version__ as blake3_version
 
 from oxy import __version__
 from oxy.cli.arguments import parser_of
@@ -129,7 +131,8 @@ def test_json_may_be_asked_for_before_or_after_the_verb(
     words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(words) == 0
-    assert capsys.readouterr().out == f'{{"version": "{__version__}"}}\n'
+    told = json.loads(capsys.readouterr().out)
+    assert told == {"version": __version__, "digests": f"blake3 {blake3_version}"}
 
 
 @pytest.mark.parametrize("words", [["help"], ["-h"], ["--help"]])

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from oxy.sync.address import (
     AddressError,
     Ssh,
+    Store,
     Web,
     below,
     command,
@@ -112,7 +113,7 @@ def test_what_has_no_colon_before_a_slash_is_a_directory(path: bytes) -> None:
         *(
             b"ext::sh",
             b"git://h/p",
-            b"file:///p",
+            b"ftp://h/p",
             b"ssh+x://h/p",
             b"ssh://h/~/-p",
         ),
@@ -121,6 +122,46 @@ def test_what_has_no_colon_before_a_slash_is_a_directory(path: bytes) -> None:
 def test_what_could_be_taken_for_something_else_is_refused(address: bytes) -> None:
     assert is_far(address)
     with pytest.raises(AddressError, match="is refused"):
+        parse(address)
+
+
+@pytest.mark.parametrize(
+    ("address", "found"),
+    [
+        (b"s3://team", Store("s3", b"team", b"")),
+        (b"S3://team/", Store("s3", b"team", b"")),
+        (b"s3://team/a/b%20c/", Store("s3", b"team", b"a/b c")),
+        (b"az://box/a", Store("az", b"box", b"a")),
+        (b"file:///srv/team", Store("file", b"", b"/srv/team")),
+        (b"file://localhost/srv/a%25b", Store("file", b"", b"/srv/a%b")),
+    ],
+)
+def test_a_place_in_a_store_of_objects(address: bytes, found: Store) -> None:
+    assert is_far(address)
+    assert parse(address) == found
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        (b"s3://", "its bucket is none"),
+        (b"s3:///a", "its bucket is none"),
+        (b"s3://key:secret@team/a", "its bucket is none"),
+        (b"s3://-team/a", "its bucket is none"),
+        (b"az://box/a/../b", "an empty part"),
+        (b"az://box/a%2f..%2fb", "an empty part"),
+        (b"s3://team/a//b", "an empty part"),
+        (b"s3://team/a%0a", "a control character"),
+        (b"s3://team/a%ff", "not UTF-8"),
+        (b"s3://team/a?versionId=1", "a character that is to be written"),
+        (b"file://host/a", "no directory of this machine"),
+        (b"file:///", "no directory of this machine"),
+        (b"file:///a%00", "no directory of this machine"),
+        (b"file:///srv/../etc", "no directory of this machine"),
+    ],
+)
+def test_what_is_no_place_in_a_store_is_refused(address: bytes, why: str) -> None:
+    with pytest.raises(AddressError, match=why):
         parse(address)
 
 
@@ -158,6 +199,9 @@ def test_whatever_is_given_is_refused_or_makes_no_option(data: bytes) -> None:
         # What a request says of it stands in one line, and leads nowhere else.
         assert re.fullmatch(rb"[!-~]*", found.host + found.path)
         assert not re.search(rb"[?#]", found.path)
+        return
+    if isinstance(found, Store):
+        assert not re.search(rb"[\x00-\x1f\x7f]|(?:^|/)\.\.?(?:/|$)", found.bucket + found.path)
         return
     *_, dashes, who, there = command(found, b"oxy")
     assert dashes == b"--"

@@ -67,7 +67,7 @@ class Story:
 
     def brought(self, target: Repository) -> int:
         """Take in what a repository lacks; return how many changes came."""
-        parts = self.shelf().lacking(target.store.numbers_of)
+        parts = self.shelf().lacking((), target.store.numbers_of)
         return len(taken(target, parts).changes)
 
     def files_there(self) -> set[str]:
@@ -195,7 +195,7 @@ def lost_after(story: Story, target: Repository, count: int) -> LostError:
     story.read.clear()
     found = shelf(get)
     assert found is not None
-    received = taken(target, found.lacking(target.store.numbers_of))
+    received = taken(target, found.lacking((), target.store.numbers_of))
     assert received.lost is not None
     return received.lost
 
@@ -287,7 +287,7 @@ def test_no_damage_of_a_file_comes_in(story: Story) -> None:
 def refusal(story: Story, target: Repository) -> OxyError:
     """Return why nothing comes."""
     try:
-        received = taken(target, story.shelf().lacking(target.store.numbers_of))
+        received = taken(target, story.shelf().lacking((), target.store.numbers_of))
     except (RefusedTransferError, LostError) as error:
         return error
     assert received.lost is not None
@@ -338,7 +338,7 @@ def test_a_page_that_would_be_too_large_is_not_read(story: Story) -> None:
     large = heads.pages[0]._replace(size=limits.MESSAGE + 1)
     story.folder.replace_heads(encode_heads(heads._replace(pages=(large,))))
     with pytest.raises(RefusedTransferError, match="page is over"):
-        list[Part](story.shelf().lacking(lambda _kind, _ids: ()))
+        list[Part](story.shelf().lacking((), lambda _kind, _ids: ()))
 
 
 def test_heads_without_an_end_are_not_read_on(story: Story) -> None:

@@ -260,7 +260,8 @@ REDIRECTS = {
     b"//other.org/p/ask": "its host is none",
     b"http://other.org/login": "no repository is there",
     b"ssh://other.org/p/ask": "no repository is there",
-    b"file:///etc/passwd": "there are",
+    b"file:///etc/passwd": "no repository is there",
+    b"ftp://other.org/p/ask": "there are",
     b"http://me:pw@other.org/p/ask": "a password",
     b"": "its host is none",
 }
