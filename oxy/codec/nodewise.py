@@ -4,12 +4,14 @@ What is stepped over is not unpacked: so a node is proven to hold together befor
 for what it promises.
 """
 
-from collections.abc import Iterator
-from oxy.typed import Final
+from collections.abc import Callable, Iterator
+from oxy.typed import Final, TypeVar
 
 import msgpack
 
 from oxy.codec.wire import MalformedError, count
+
+T = TypeVar("T")
 
 _PARTS: Final = 3
 _EMPTY: Final = b"\x90"
@@ -26,7 +28,7 @@ class Nodewise:
     `nodes` is how many there are.
     """
 
-    __slots__ = ("_at", "_data", "_trusted", "_unpacker", "bare", "nodes", "start")
+    __slots__ = ("_at", "_data", "_fed", "_trusted", "_unpacker", "bare", "nodes", "start")
 
     def __init__(self, data: bytes, *, trusted: bool = False) -> None:
         """Step over what comes before the nodes.
@@ -39,13 +41,13 @@ class Nodewise:
         self._data = data
         # It never makes room for an array longer than all bytes that it was given.
         self._unpacker = msgpack.Unpacker(use_list=False, max_buffer_size=max(1, len(data)))
-        self._unpacker.feed(data)
+        self._fed = 0
         try:
-            parts = self._unpacker.read_array_header()
+            parts = self._step(self._unpacker.read_array_header)
             for _ in range(_PARTS - 1):
-                self._unpacker.skip()
+                self._step(self._unpacker.skip)
             self.bare = data[: self._unpacker.tell()] + _EMPTY
-            self.nodes: int = self._unpacker.read_array_header()
+            self.nodes = self._step(self._unpacker.read_array_header)
             self._at: int = self._unpacker.tell()
         except (ValueError, msgpack.UnpackException) as error:
             raise self.refused() from error
@@ -65,7 +67,7 @@ class Nodewise:
         for _ in range(self.nodes):
             begin = self._at
             try:
-                self._unpacker.skip()
+                self._step(self._unpacker.skip)
             except (ValueError, msgpack.UnpackException) as error:
                 raise self.refused() from error
             self._at = self._unpacker.tell()
@@ -75,6 +77,20 @@ class Nodewise:
             yield node
         if self._at != len(self._data):
             raise self.refused()
+
+    def _step(self, step: Callable[[], T]) -> T:
+        """Step over what comes next, of which no more is copied than that takes, twice over."""
+        size = _SMALL
+        while True:
+            try:
+                return step()
+            except msgpack.OutOfData:
+                if self._fed >= len(self._data):
+                    raise
+            self._unpacker.feed(memoryview(self._data)[self._fed : self._fed + size])
+            self._fed += size
+            # What it has seen of an item it sees again, so it is given more and more.
+            size *= 2
 
     def refused(self) -> MalformedError:
         """Return what is wrong with these bytes, of which something is."""

@@ -37,11 +37,11 @@ class Aside(Generic[T]):
 
     def answers(self) -> list[T] | None:
         """Wait for the child and return what it answers, or None where it came to nothing."""
-        pieces: list[bytes] = []
+        data = bytearray()
         while piece := os.read(self._pipe, _PIECE):
-            pieces.append(piece)
+            data += piece
         try:
-            found: list[tuple[object, ...]] = marshal.loads(b"".join(pieces))  # noqa: S302 - from our own child
+            found: list[tuple[object, ...]] = marshal.loads(data)  # noqa: S302 - from our own child
         except (EOFError, ValueError, TypeError):
             return None
         return list(map(self._make, found))

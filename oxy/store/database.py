@@ -20,7 +20,7 @@ from oxy.store.errors import (
     StoreBusyError,
     StoreIOError,
 )
-from oxy.store.limits import DATABASE_CACHE
+from oxy.store.limits import DATABASE_CACHE, DATABASE_CACHE_READING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -171,18 +171,25 @@ class Database:
         if durability != self._durability:
             self.run(f"PRAGMA synchronous={_SYNCHRONOUS[durability]}")
             self._durability = durability
+        self._hold(DATABASE_CACHE)
         self.run("BEGIN IMMEDIATE")
 
     def commit(self) -> None:
         """Make the transaction visible, and durable as it was begun."""
         self.run("COMMIT")
+        self._hold(DATABASE_CACHE_READING)
 
     def rollback(self) -> bool:
         """Take the transaction back; return False if SQLite had ended it on its own."""
         if not self._connection.in_transaction:
             return False
         self.run("ROLLBACK")
+        self._hold(DATABASE_CACHE_READING)
         return True
+
+    def _hold(self, size: int) -> None:
+        """Let so many bytes of the file be held in memory; what is beyond is let go of."""
+        self.run(f"PRAGMA cache_size=-{size // 1024}")
 
     def compact(self) -> None:
         """Write the file anew without its gaps, and cut the journal back.
@@ -215,7 +222,7 @@ class Database:
     def _prepare(self) -> None:
         self.run("PRAGMA trusted_schema=OFF")
         self.run("PRAGMA cell_size_check=ON")
-        self.run(f"PRAGMA cache_size=-{DATABASE_CACHE // 1024}")
+        self._hold(DATABASE_CACHE_READING)
         self.run("PRAGMA temp_store=MEMORY")
         self.run("PRAGMA journal_mode=PERSIST")
         self.run(f"PRAGMA journal_size_limit={_JOURNAL_LIMIT}")

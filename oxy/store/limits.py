@@ -54,6 +54,9 @@ PAGE_ROWS: Final = 512
 """How many rows one query answers, so that no lock is held while a caller works."""
 
 DATABASE_CACHE: Final = 32 * 1024 * 1024
+"""Bytes of the database that are held while it is written: with more, readers have to wait."""
+
+DATABASE_CACHE_READING: Final = 8 * 1024 * 1024
 
 LOCK_WAIT: Final = 10.0
 """Seconds that a writer waits for another, and a reader for one commit."""

@@ -15,7 +15,7 @@ damaged or foreign tail is as if it had never been written. Nothing is synced.
 import os
 import struct
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from oxy.typed import Final
 
 from oxy.worktree.listing import RECORD
@@ -114,10 +114,10 @@ class Manifest:
         rows = list(rows)
         gone = [*removed, *(row.path for row in rows if not row.joined)]
         rows = [row for row in rows if row.joined]
-        payload = _payload(state, gone, rows)
         self._apply(state, gone, rows)
         live = sum(map(_size, self._rows.values()))
-        if self._end and self._end + len(payload) < 2 * live + _SLACK and self._append(payload):
+        is_worth = self._end and self._end + sum(map(_size, rows)) < 2 * live + _SLACK
+        if is_worth and self._append(b"".join(_payload(state, gone, rows))):
             return True
         return self._rewrite()
 
@@ -164,13 +164,19 @@ class Manifest:
         return False
 
     def _rewrite(self) -> bool:
-        payload = _payload(self.state or b"", (), self._rows.values())
-        crc = _crc(payload, 0)
+        state = self.state or b""
+        # Row by row, because all of them together may be large.
+        length = sum(map(len, _payload(state, (), self._rows.values())))
+        crc = zlib.crc32(_LENGTH.pack(length))
         temporary = b"%s.%d" % (self._path, os.getpid())
         try:
             with open(temporary, "wb") as file:
-                file.write(MAGIC + _FRAME.pack(len(payload), crc))
-                file.write(payload)
+                file.write(MAGIC + bytes(_FRAME.size))
+                for part in _payload(state, (), self._rows.values()):
+                    file.write(part)
+                    crc = zlib.crc32(part, crc)
+                file.seek(len(MAGIC))
+                file.write(_FRAME.pack(length, crc))
                 file.flush()
                 status = os.fstat(file.fileno())
             os.replace(temporary, self._path)
@@ -202,14 +208,14 @@ def _sized(value: bytes) -> bytes:
     return _LENGTH.pack(len(value)) + value
 
 
-def _payload(state: bytes, gone: Iterable[bytes], rows: Iterable[Row]) -> bytes:
-    gone = list(gone)
-    parts = [_sized(state), _LENGTH.pack(len(gone)), *map(_sized, gone)]
+def _payload(state: bytes, gone: Sequence[bytes], rows: Iterable[Row]) -> Iterator[bytes]:
+    yield _sized(state)
+    yield _LENGTH.pack(len(gone))
+    yield from map(_sized, gone)
     for row in rows:
         count = len(row.stats) // RECORD.size
-        head = _ROW.pack(len(row.path), len(row.joined), count, row.clock, row.newest)
-        parts += (head, row.path, row.joined, row.stats, row.marks)
-    return b"".join(parts)
+        yield _ROW.pack(len(row.path), len(row.joined), count, row.clock, row.newest)
+        yield from row[:4]
 
 
 def _parsed(payload: bytes) -> tuple[bytes, list[bytes], list[Row]]:
