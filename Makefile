@@ -60,7 +60,10 @@ growth: $(READY)
 # The same operations on oxy and on what else is installed of git, Mercurial and Fossil.
 bench-peers: $(READY)
 	set -e; for files in 1000 10000 100000; do \
-		$(BIN)/python bench/peers.py --size $$files --json $(RESULTS)/peers-$$files.json; done
+		$(BIN)/python bench/peers.py --size $$files --changes 1000 \
+			--json $(RESULTS)/peers-$$files.json; done
+	-$(BIN)/python -m bench.beside $(RESULTS)/peers-1000.json $(RESULTS)/peers-10000.json \
+		$(RESULTS)/peers-100000.json
 	set -e; for tree in wide deep heavy long source; do \
 		$(BIN)/python bench/peers.py --tree $$tree --iters 3 \
 			--json $(RESULTS)/peers-$$tree.json; done

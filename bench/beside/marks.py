@@ -1,8 +1,8 @@
 """What stands out beside the peers: wins, ratios over 2, the ten worst, and what grows.
 
 Ratios are of processor time, which a busy machine does not blur. What grows is told of one
-material at two numbers of files: where nothing should (spec: budget, B3), 1.25 times is the
-most.
+material at two numbers of files: where nothing should (spec: budget, B3, B13), 1.25 times is
+the most.
 """
 
 from collections.abc import Iterable, Sequence

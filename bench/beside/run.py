@@ -24,6 +24,7 @@ from bench.beside.operations import (
     OPERATIONS,
     PULL,
     PUSH,
+    PUSHED,
     SWITCH,
     TAKING,
     TEN,
@@ -295,6 +296,8 @@ def run(
         tell: is told each operation as it begins.
     """
     wanted = {FIRST, *only}
+    if PUSHED in wanted:
+        wanted.add(PUSH)
     tell([FIRST])
     found: dict[str, Mapping[str, Figure]] = {FIRST: bench.first_commits(rounds)}
     if changes:

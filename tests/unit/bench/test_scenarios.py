@@ -155,11 +155,16 @@ def test_every_command_has_a_curve_over_changes_and_one_over_files(
     monkeypatch.setattr(curves, "FILES", 25)
     monkeypatch.setattr(curves, "CHANGES", 20)
     monkeypatch.setattr(curves, "HISTORIES", (20, 40))
-    monkeypatch.setattr(curves, "TREES", (20, 30))
+    monkeypatch.setattr(curves, "TREES", (20, 30, 40, 50))
+    monkeypatch.setattr(curves, "LENGTHS", (20, 30))
     head, _, *rows = told(monkeypatch, capsys, curves.main, "--size", "100", "--iters", "1")
-    sizes = ((25, 20), (25, 40), (20, 20), (30, 20))
-    assert head[1:] == [f"flat, {files} files, {changes} changes" for files, changes in sizes]
-    assert [row[0] for row in rows[: len(curves.WORKS)]] == list(curves.WORKS)
+    sizes = ((25, 20), (25, 40), (20, 20), (30, 20), (40, 20), (50, 20))
+    trees = [f"flat, {files} files, {changes} changes" for files, changes in sizes]
+    assert head[1:] == [*trees, "long, 20 lines", "long, 30 lines"]
+    names = [*curves.WORKS, *curves.LONG_WORKS]
+    assert [row[0] for row in rows[: len(names)]] == names
+    exponents = [row for row in rows if len(row) == 6 and row[1] == "files"]
+    assert [row[0] for row in exponents[-len(curves.WORKS) :]] == list(curves.WORKS)
 
 
 def test_peers_are_measured_on_one_operation_of_one_tree(
