@@ -78,7 +78,12 @@ class Rights(NamedTuple):
     @property
     def reads_all(self) -> bool:
         """Whether nothing is hidden."""
-        return EVERYTHING in self.read
+        return EVERYTHING in self.seen
+
+    @property
+    def seen(self) -> Patterns:
+        """What is shown and sent: what may be read, and what may be pushed to."""
+        return (*self.read, *self.push)
 
     @property
     def writes(self) -> bool:

@@ -10,7 +10,8 @@ from pyroaring import BitMap
 
 from oxy.actions.access import Rights, fits
 from oxy.actions.hosting import Hosted
-from oxy.model.digest import ChangeId
+from oxy.codec.decode import read_blobs
+from oxy.model.digest import BlobId, ChangeId
 from oxy.repo.refs import BOOKMARK
 from oxy.store.protocol import CHANGE
 from oxy.sync.endpoint import Holds, Offered
@@ -35,13 +36,13 @@ class Admitted:
         found = self._host.refs()
         if self._rights.reads_all:
             return found
-        read = self._rights.read
-        return tuple(each for each in found if fits(read, each.kind, each.name))
+        seen = self._rights.seen
+        return tuple(each for each in found if fits(seen, each.kind, each.name))
 
     def current(self) -> bytes | None:
         """See Host."""
         found = self._host.current()
-        is_told = found is not None and fits(self._rights.read, BOOKMARK, found)
+        is_told = found is not None and fits(self._rights.seen, BOOKMARK, found)
         return found if is_told else None
 
     def known(self, ids: Sequence[ChangeId]) -> tuple[bool, ...]:
@@ -68,6 +69,24 @@ class Admitted:
             if not is_there:
                 raise NotStoredError(name)
         return self._host.missing(want, have, holds, waiting)
+
+    def blobs(self, ids: Sequence[BlobId]) -> Iterator[Part]:
+        """See Endpoint. Cost, where not all is read: the changes that are, up to the last."""
+        if not self._rights.reads_all:
+            ids = self._told(ids)
+        return self._host.blobs(ids)
+
+    def _told(self, ids: Sequence[BlobId]) -> Sequence[BlobId]:
+        """Return those of some blobs that changes name which may be read."""
+        left, found = set(ids), []
+        for payload in self._host.repository.store.read_many(CHANGE, self._visible()):
+            for ref in read_blobs(payload):
+                if ref.id in left:
+                    left.discard(ref.id)
+                    found.append(ref.id)
+            if not left:
+                break
+        return found
 
     def holds(self, blobs: Sequence[bytes]) -> Collection[bytes]:
         """See Host; of what is hidden nothing is told."""

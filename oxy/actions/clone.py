@@ -18,9 +18,9 @@ from oxy.progress import Progress
 from oxy.repo import durable
 from oxy.repo.place import CONTROL
 from oxy.repo.refs import ADDRESS, BOOKMARK
-from oxy.repo.repository import RepositoryExistsError
+from oxy.repo.repository import RepositoryExistsError, opened
 from oxy.repo.writing import Stamp
-from oxy.sync.address import is_far, parse
+from oxy.sync.address import Store, is_far, parse
 from oxy.sync.errors import LostError
 from oxy.sync.talk import Host
 from oxy.worktree.sparse import Sparse, require_patterns
@@ -60,6 +60,8 @@ def clone(
     bookmark: bytes | None,
     progress: Progress,
     sparse: Sequence[bytes] = (),
+    *,
+    lazy: bool = False,
 ) -> Cloned:
     """Make a repository in a directory that holds what another does, and call that origin.
 
@@ -69,6 +71,7 @@ def clone(
         bookmark: the bookmark to go to; None is the one that the other is on.
         progress: told of each object.
         sparse: patterns of the files to have; none is all (W70).
+        lazy: whether blobs come when they are needed, and not before (SY87).
 
     What was made is removed again where it fails, unless the connection was lost. A clone that
     was killed is ended by the same clone (SY79).
@@ -92,6 +95,7 @@ def clone(
         goal = _goal(peer, bookmark, source)
         try:
             _begin(root, address, sparse)
+            _note_origin(root, source, lazy=lazy)
             landed = _filled(root, source, peer, goal, progress)
         except LostError as error:
             raise HalfClonedError(root, error) from error
@@ -133,21 +137,29 @@ def _begin(root: bytes, address: bytes, sparse: Sequence[bytes]) -> None:
         write_sparse(os.path.join(root, CONTROL), Sparse(sparse))
 
 
+def _note_origin(root: bytes, source: bytes, *, lazy: bool) -> None:
+    """Note from where it is; another opening of the repository knows whether it is lazy."""
+    with opened(root) as repository:
+        stamp = Stamp(*now(), operator(), b"clone " + source)
+        if ORIGIN not in repository.refs.names(ADDRESS):
+            add(repository, stamp, ORIGIN, source, lends=lazy)
+
+
 def _filled(
     root: bytes, source: bytes, peer: Host, goal: bytes | None, progress: Progress
 ) -> Landed:
     with working_copy(root) as copy:
         copy.progress = progress
-        stamp = Stamp(*now(), operator(), b"clone " + source)
-        if ORIGIN not in copy.repository.refs.names(ADDRESS):
-            add(copy.repository, stamp, ORIGIN, source)
         remote = Remote(ORIGIN, located(source))
         return taken_in(copy, remote, peer, Request(ORIGIN), progress, goal)
 
 
 def named_after(address: bytes) -> bytes:
     """Return what a directory is called that is cloned from an address."""
-    path = parse(address).path if is_far(address) else address
+    path = address
+    if is_far(address):
+        found = parse(address)
+        path = found.path or (found.bucket if isinstance(found, Store) else b"")
     name = os.path.basename(path.rstrip(b"/"))
     return name if name not in {b"", b".", b".."} else b"clone"
 

@@ -173,7 +173,7 @@ def parsed(name: str, given: "Sequence[str]") -> Value:
     if setting is None:
         raise NoSettingError(name)
     if setting.kind == "words" and given:
-        value: Value = list(given)
+        value: Value = _listed(given[0]) if len(given) == 1 else list(given)
     elif len(given) == 1:
         value = given[0]
     else:
@@ -182,6 +182,20 @@ def parsed(name: str, given: "Sequence[str]") -> Value:
     if why is not None:
         raise ValueRefusedError(name, why)
     return value
+
+
+def _listed(word: str) -> list[str]:
+    """Return what a word alone stands for: a list as TOML writes it, or itself."""
+    if not word.startswith("["):
+        return [word]
+    import tomllib
+
+    try:
+        found = tomllib.loads(f"it = {word}")["it"]
+    except tomllib.TOMLDecodeError:
+        return [word]
+    is_list = isinstance(found, list) and all(isinstance(each, str) for each in found)
+    return found if is_list else [word]
 
 
 class GivenWithCommand:

@@ -60,7 +60,8 @@ class Conflicted(NamedTuple):
 
     Of the conflicts of a text `lines` are the first and the last line, from 1, of those that
     stand in the file untouched; `left` is a line with a marker that should not be there.
-    `chosen` are the kinds for which a value was chosen that is not yet recorded.
+    `chosen` are the kinds for which a value was chosen that is not yet recorded. A file that
+    `is_away` is one that a sparse working copy does not have: it settles nothing.
     """
 
     path: bytes
@@ -68,11 +69,13 @@ class Conflicted(NamedTuple):
     lines: tuple[tuple[int, int], ...] = ()
     left: int | None = None
     chosen: tuple[str, ...] = ()
+    is_away: bool = False
 
     @property
     def is_edited_out(self) -> bool:
         """Whether the file holds what resolves all the conflicts of its text."""
-        return "text" in self.kinds and not self.lines and self.left is None
+        has_lines = bool(self.lines) or self.left is not None
+        return "text" in self.kinds and not has_lines and not self.is_away
 
 
 def conflicts(
@@ -158,6 +161,8 @@ def has_text(entry: Entry) -> bool:
 
 def _looked_at(copy: WorkingCopy, path: bytes, entry: Entry, reader: TreeReader) -> Conflicted:
     found = Conflicted(path, kinds_of(entry), chosen=_chosen(copy, entry))
+    if not copy.has(path):
+        return found._replace(is_away=True)
     if not has_text(entry):
         return found
     try:

@@ -59,6 +59,8 @@ def between(
 
     found = differences(tree_of(repository, old), tree_of(repository, new))
     wanted = [item for item in found if is_asked(item[0], only)]
+    before.foresee(_item(old) for _, old, _ in wanted if old and old.kind == KIND_TEXT)
+    after.foresee(_item(new) for _, _, new in wanted if new and new.kind == KIND_TEXT)
     for path, was, source, became in _with_renames(wanted, before, after):
         one = None if was is None else _held(source, _item(was), before)
         other = None if became is None else _held(path, _item(became), after)

@@ -18,6 +18,7 @@ from oxy.repo.refs import HERE, Target, pack_target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.tree import Directory, differences, get
+from oxy.repo.tree import files as files_of
 from oxy.repo.trees import keep, tree_of
 from oxy.repo.writing import Stamp, writing
 from oxy.worktree import switching
@@ -88,6 +89,7 @@ def go(
     note = switching.interrupted(copy.control, copy.here.state, copy.has_happened)
     goal = after.state if files is None else files
     target = Content(copy.repository, goal, ROOM)
+    _foresee(copy, goal, target, note)
     with phase("database"), writing(copy.repository, stamp) as work:
         require_unmoved(work.repository, base, moves)
         if note is not None and not is_tidy:
@@ -113,6 +115,25 @@ def go(
         copy.moved(after, known, _clock_after(copy, has_written=has_written), filled.rows)
     switching.clear(copy.control)
     return _went(todo, filled)
+
+
+def _foresee(
+    copy: WorkingCopy, goal: Name, target: Content, note: switching.Note | None
+) -> None:
+    """Have all brought that a lazy repository lacks of what will be written, before it is.
+
+    Those who help to write read only what is committed.
+
+    Raises: as `lacking.bring`; nothing has been done.
+    """
+    if not copy.repository.is_lazy:
+        return
+    if note is None and _is_first(copy):
+        held = files_of(tree_of(copy.repository, goal))
+        items = [item_of(entry) for path, entry in held if copy.has(path)]
+    else:
+        items = [want.item for want in differing_paths(copy, goal, note)]
+    target.foresee(item for item in items if item is not None)
 
 
 def _filled(

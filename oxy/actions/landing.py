@@ -57,6 +57,7 @@ class Source(NamedTuple):
         goal: the bookmark to go to from an empty state; without, the one of one's own name, or
             the only one there is.
         before: changes that came from there ahead of this, in the same doing.
+        is_lent: whether it has blobs that these changes name, and sends them when asked.
     """
 
     remote: bytes
@@ -67,6 +68,7 @@ class Source(NamedTuple):
     is_live: bool = True
     goal: bytes | None = None
     before: BitMap = BitMap()
+    is_lent: bool = False
 
 
 class Arrival(NamedTuple):
@@ -158,7 +160,13 @@ def land(
     found: _Landing | LostError
     try:
         with phase("database"), writing(copy.repository, stamp) as work:
-            received = receive(copy.repository, work.transaction, source.parts, progress)
+            received = receive(
+                copy.repository,
+                work.transaction,
+                source.parts,
+                progress,
+                promised=source.is_lent,
+            )
             found = received.lost or _Landing(copy, work, source)
             if isinstance(found, _Landing):
                 came = received.changes | source.before

@@ -15,10 +15,10 @@ from oxy.repo.repository import Repository
 from oxy.repo.signatures import mark
 from oxy.repo.writing import Stamp
 from oxy.store.protocol import BLOB, CHANGE, Store
-from oxy.sync.endpoint import SIGNED_FIELD, Endpoint, Offered
+from oxy.sync.endpoint import SIGNED_FIELD, Endpoint, Offered, holds_all
 from oxy.sync.part import Part
 from oxy.sync.rounds import common
-from oxy.sync.silent import Silent
+from oxy.sync.silent import ComesWholeError, Silent
 from oxy.sync.waiting import waiting
 from oxy.worktree.workcopy import WorkingCopy
 
@@ -66,14 +66,16 @@ def taken_in(
     `goal` is the bookmark that an empty working copy goes to, if not its own.
     """
     offered = _chosen(peer.refs(), request.bookmarks, remote)
+    is_lent = _is_lent(copy.repository, remote)
     source = Source(
         remote.name,
         offered,
-        lacking(copy.repository, peer, offered),
+        lacking(copy.repository, peer, offered, promised=is_lent),
         () if request.only_fetch else request.bookmarks,
         is_all=not request.bookmarks,
         is_live=not request.only_fetch,
         goal=goal,
+        is_lent=is_lent,
     )
     words = [b"fetch" if request.only_fetch else b"pull"]
     words += [request.remote] if request.remote else []
@@ -96,10 +98,25 @@ def _chosen(
     return tuple(each for each in offered if each.kind == BOOKMARK and each.name in bookmarks)
 
 
+def _is_lent(repository: Repository, remote: Remote) -> bool:
+    """Tell whether a remote sends blobs when they are asked for, and not before (SY87)."""
+    return repository.is_lazy and repository.refs.lender() == remote.name
+
+
 def lacking(
-    repository: Repository, peer: Endpoint, offered: Sequence[Offered]
+    repository: Repository,
+    peer: Endpoint,
+    offered: Sequence[Offered],
+    *,
+    promised: bool = False,
 ) -> Iterator[Part]:
-    """Return what of a peer's names is not here."""
+    """Return what of a peer's names is not here; without blobs where these are promised.
+
+    Raises:
+        ComesWholeError: blobs are promised where nobody answers.
+    """
+    if promised and isinstance(peer, Silent):
+        raise ComesWholeError
     store = repository.store
     want = {change for each in offered for change in (*each.heads, *each.absent)}
     numbers = store.numbers_of(CHANGE, want)
@@ -110,6 +127,8 @@ def lacking(
     if isinstance(peer, Silent):
         return peer.lacking(wanted, store.numbers_of)
     have = common(repository, peer, want)
+    if promised:
+        return peer.missing(wanted, have, holds_all)
     return peer.missing(
         wanted, have, lambda blobs: store.numbers_of(BLOB, blobs), waiting(store)
     )

@@ -8,7 +8,7 @@ from oxy.actions.bookmarks import existing
 from oxy.actions.near import alike
 from oxy.errors import RequestError
 from oxy.repo.refname import check
-from oxy.repo.refs import ADDRESS, BOOKMARK, REMOTE, UPSTREAM, Ref, Target
+from oxy.repo.refs import ADDRESS, BOOKMARK, LAZY, REMOTE, UPSTREAM, Ref, Refs, Target
 from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.repo.writing import Stamp, writing
@@ -70,6 +70,16 @@ class NotOfferedError(RequestError):
         self.near = near
 
 
+class StillNeededError(RequestError):
+    """A remote is to be forgotten that has promised blobs which are not here yet."""
+
+    def __init__(self, name: bytes, blobs: int) -> None:
+        what = "1 blob" if blobs == 1 else f"{blobs} blobs"
+        super().__init__(f"'{os.fsdecode(name)}' has {what} that this lazy repository lacks")
+        self.name = name
+        self.blobs = blobs
+
+
 class EmptyAddressError(RequestError):
     """An address is empty: a variable of a script was, and no repository is meant."""
 
@@ -78,8 +88,13 @@ class EmptyAddressError(RequestError):
 
 
 def remotes(repository: Repository) -> Iterator[Remote]:
-    """Yield the remotes, in order of their names; those of a bridge are not among them."""
-    for name, target in repository.refs.all(ADDRESS):
+    """Return the remotes, in order of their names; those of a bridge are not among them."""
+    return addressed(repository.refs)
+
+
+def addressed(refs: Refs) -> Iterator[Remote]:
+    """Yield the remotes that some names tell, in their order; see `remotes`."""
+    for name, target in refs.all(ADDRESS):
         path = dict(target.extra).get(_FIELD)
         if path is not None:
             yield Remote(name, path)
@@ -184,8 +199,12 @@ def follow(repository: Repository, stamp: Stamp, bookmark: bytes, remote: bytes 
         work.move(Ref(BOOKMARK, bookmark), following(target, remote))
 
 
-def add(repository: Repository, stamp: Stamp, name: bytes, given: bytes) -> bytes:
+def add(
+    repository: Repository, stamp: Stamp, name: bytes, given: bytes, *, lends: bool = False
+) -> bytes:
     """Call another repository by a name; return its address as it is kept.
+
+    One that lends is asked for blobs that are lacked (SY87).
 
     Raises:
         AddressError: the address is refused.
@@ -199,8 +218,19 @@ def add(repository: Repository, stamp: Stamp, name: bytes, given: bytes) -> byte
         raise RemoteTakenError(name)
     check(name, names)
     with writing(repository, stamp) as work:
-        work.move(Ref(ADDRESS, name), Target(Name(), ((_FIELD, address),)))
+        extra = ((_FIELD, address), *(((LAZY, b""),) if lends else ()))
+        work.move(Ref(ADDRESS, name), Target(Name(), extra))
     return address
+
+
+def forget_lender(repository: Repository, stamp: Stamp, name: bytes) -> None:
+    """Note that nothing is lacked any more that a remote has promised."""
+    ref = Ref(ADDRESS, name)
+    held = repository.refs.get(ref)
+    if held is not None:
+        extra = tuple(field for field in held.extra if field[0] != LAZY)
+        with writing(repository, stamp) as work:
+            work.move(ref, held._replace(extra=extra))
 
 
 def remove(repository: Repository, stamp: Stamp, name: bytes) -> None:
@@ -208,16 +238,27 @@ def remove(repository: Repository, stamp: Stamp, name: bytes) -> None:
 
     Raises:
         NoRemoteError: there is none.
+        StillNeededError: blobs are lacked that it has promised.
     """
     names = repository.refs.names(ADDRESS)
     if name not in names:
         raise NoRemoteError(name, alike(name, names))
+    _require_unneeded(repository, name)
     with writing(repository, stamp) as work:
         work.move(Ref(ADDRESS, name), None)
         for bookmark in tracked(repository, name):
             work.move(remote_ref(bookmark, name), None)
         for bookmark, target in followers(repository, name):
             work.move(Ref(BOOKMARK, bookmark), following(target, None))
+
+
+def _require_unneeded(repository: Repository, name: bytes) -> None:
+    if repository.is_lazy:
+        from oxy.repo.promised import count
+
+        blobs = count(repository.store).blobs
+        if blobs and repository.refs.lender() == name:
+            raise StillNeededError(name, blobs)
 
 
 def rename(repository: Repository, stamp: Stamp, old: bytes, new: bytes) -> None:

@@ -128,6 +128,7 @@ def require(copy: WorkingCopy, path: bytes) -> None:
 
     Raises:
         NoSuchPathError: it is neither tracked nor on disk.
+        OutsideError: nor is it what a sparse working copy has.
     """
     directory, _, name = path.rpartition(b"/")
     tracked = name in copy.manifest.names(directory).split(b"\0")
@@ -136,4 +137,5 @@ def require(copy: WorkingCopy, path: bytes) -> None:
     if not os.path.lexists(os.path.join(copy.root, path)):
         from oxy.actions.near import tracked_alike
 
+        copy.require_has(path)
         raise NoSuchPathError(path, tracked_alike(copy, path))

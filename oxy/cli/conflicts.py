@@ -26,6 +26,8 @@ def line_of(path: bytes, what: Sequence[str], shower: Shower) -> tuple[Part, ...
 
 def told(found: Conflicted) -> list[str]:
     """Return what is in conflict, in words."""
+    if found.is_away:
+        return [*found.kinds, "not here (sparse)"]
     words = [
         f"{kind} chosen, not yet recorded" if kind in found.chosen else kind
         for kind in found.kinds
@@ -51,4 +53,6 @@ def conflict_record(found: Conflicted, shower: Shower) -> Record:
     if "text" in found.kinds:
         record["lines"] = [{"first": first, "last": last} for first, last in found.lines]
         record["marker"] = found.left
+    if found.is_away:
+        record["away"] = True
     return record

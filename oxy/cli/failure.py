@@ -137,8 +137,16 @@ HINTS = {
     "oxy.worktree.hunks:NoHunkError": "`oxy hunks` with the same paths lists them",
     "oxy.cli.choosing:NoTerminalError": "`oxy hunks` lists them, and `--hunk N` chooses",
     "oxy.actions.push:UnseenError": "pull first, and push then",
+    "oxy.actions.push:NotAllowedThereError": "whoever serves it decides that",
     "oxy.actions.push:OtherTagError": "a tag is fixed: give another name",
     "oxy.actions.clone:HalfClonedError": "`oxy pull` there goes on from that",
+    "oxy.actions.supplying:NotBroughtError": (
+        "do it again when it can be reached; `oxy fetch --all-text` fetches all that is lacked"
+    ),
+    "oxy.actions.supplying:NotThereError": "`oxy fsck` tells how much is lacked",
+    "oxy.actions.remotes:StillNeededError": "`oxy fetch --all-text` fetches them first",
+    "oxy.repo.lacking:LackedError": "`oxy fetch --all-text` in it fetches all that it lacks",
+    "oxy.sync.silent:ComesWholeError": "clone it without --lazy",
     "oxy.sync.errors:LostError": "do it again: it goes on from what came",
     "oxy.sync.shelf:OnlyReadError": "push to the repository that it is published from",
     "oxy.sync.bucket.objects:NoBucketError": (

@@ -15,15 +15,18 @@ from oxy.cli.front import Front
 from oxy.cli.output import Output, handed_over, standard
 from oxy.errors import RequestError
 from oxy.phase import phase
+from oxy.repo.lacking import bring_through
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from types import ModuleType
     from typing import NoReturn
 
     from oxy.cli.commands import Table
+    from oxy.model.operation import BlobRef
+    from oxy.repo.lacking import Lazy
 
 HELP = ("help", "-h", "--help")
 
@@ -118,6 +121,7 @@ def command(arguments: list[str], out: Output) -> int:
 
 def verb(front: Front, out: Output) -> int:
     """Find the verb, in a group of verbs where there is one, and run it."""
+    bring_through(lambda repository, refs: supplied(out, repository, refs))
     out.as_json = front.as_json
     out.choose_colour(colour_of(front, out))
     words = front.words or ["status"]
@@ -148,6 +152,13 @@ def verb(front: Front, out: Output) -> int:
     page("help", front, out)
     out.text(overview_of_group(name, table) if name else overview(table))
     return 0
+
+
+def supplied(out: Output, repository: Lazy, refs: Sequence[BlobRef]) -> None:
+    """Bring what a lazy repository lacks, and tell how far that has come."""
+    from oxy.actions.supplying import supply
+
+    supply(repository, refs, out.progress())
 
 
 def told(word: str, front: Front, out: Output) -> bool:

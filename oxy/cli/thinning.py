@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from oxy.cli.outcome import counted
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -32,6 +34,6 @@ def tell(out: Output, done: Thinned) -> None:
         out.record(done._asdict())
         return
     out.line(
-        f"{done.written} files written, {done.removed} removed; "
+        f"{counted(done.written, 'file')} written, {done.removed} removed; "
         f"{done.here} of {done.here + done.away} are here"
     )

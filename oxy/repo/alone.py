@@ -148,6 +148,7 @@ def read_together(nodes: Nodes, found: Sequence[Sole]) -> Iterator[Iterator[byte
     """
     refs = [each.content for each in found if isinstance(each.content, BlobRef)]
     small = [ref for ref in refs if ref.length <= PIECE_SIZE]
+    nodes.stock.foresee(refs)
     numbers = nodes.reader.numbers_of(BLOB, [ref.id for ref in small])
     missing = next((ref for ref in small if ref.id not in numbers), None)
     if missing is not None:

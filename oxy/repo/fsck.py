@@ -124,6 +124,7 @@ def rebuild(start: bytes) -> list[Finding]:
     _remove_caches(os.path.join(control, b"cache"))
     for cache in _caches_of_workspaces(start):
         _remove_caches(cache)
+    _learn_promises(start)
     found += [
         Finding(SEGMENT, f"segment {segment} at offset {offset} is damaged: {what}")
         for segment, offset, what in damaged
@@ -135,6 +136,16 @@ def rebuild(start: bytes) -> list[Finding]:
         if count > after[what]
     ]
     return found
+
+
+def _learn_promises(start: bytes) -> None:
+    """Note again what a lazy repository lacks: the rows of that are gone (SY87)."""
+    from oxy.repo.promised import learn
+
+    with suppress(OxyError, OSError), opened(start) as repository:
+        if repository.is_lazy:
+            with repository.store.transaction() as transaction:
+                learn(transaction)
 
 
 def _counts(start: bytes) -> dict[str, int]:

@@ -51,14 +51,19 @@ class Insertions:
     Args:
         reader: where changes are.
         read: returns the text that a change inserts into a node, whose edit may be at hand.
+        foresee: told of edits whose texts will be read.
     """
 
-    __slots__ = ("_bytes", "_held", "_read", "_reader")
+    __slots__ = ("_bytes", "_foresee", "_held", "_read", "_reader")
 
     def __init__(
-        self, reader: Reader, read: Callable[[int, int, NodeEdit | None], bytes]
+        self,
+        reader: Reader,
+        read: Callable[[int, int, NodeEdit | None], bytes],
+        foresee: Callable[[Iterable[NodeEdit]], None] = lambda _: None,
     ) -> None:
         self._reader = reader
+        self._foresee = foresee
         self._read = read
         self._held: OrderedDict[tuple[int, int], Inserted] = OrderedDict()
         self._bytes = 0
@@ -101,12 +106,15 @@ class Insertions:
             return
         rows = self._reader.rows_many(TOUCH, (pair(node, change) for change in wanted))
         starts = self._reader.read_starts(CHANGE, wanted)
+        edits: dict[int, NodeEdit] = {}
         for change, start in zip(wanted, starts, strict=True):
             offset, size = unpair(rows.get(pair(node, change), bytes(8)))
             # Of a large change this is the beginning only.
             if 0 < size <= len(start) - offset:
-                edit = read_node(start[offset : offset + size])
-                self._keep(node, change, self._read(node, change, edit))
+                edits[change] = read_node(start[offset : offset + size])
+        self._foresee(edits.values())
+        for change, edit in edits.items():
+            self._keep(node, change, self._read(node, change, edit))
 
     def _keep(self, node: int, change: int, text: bytes) -> Inserted:
         found = self._held[node, change] = Inserted(text, [])

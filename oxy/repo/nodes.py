@@ -25,14 +25,15 @@ from oxy.repo.cleanness import Cleanness, stand
 from oxy.repo.gathered import Gathered
 from oxy.repo.insertions import Inserted, Insertions
 from oxy.repo.kept import FEW, REPLAYED, Kept, KeptGraph
-from oxy.repo.lacking import MissingBlobError, NoNodeError
+from oxy.repo.lacking import NoNodeError
 from oxy.repo.payloads import Payloads
 from oxy.repo.registers import Held, Registers, View, view
 from oxy.repo.replaced import Replacements
 from oxy.repo.states import States
+from oxy.repo.stock import Stock
 from oxy.repo.tables import NODE, key, number, unpair
 from oxy.repo.teller import Teller
-from oxy.store.protocol import BLOB, CHANGE, Reader
+from oxy.store.protocol import CHANGE, Reader
 
 GRAPHS_CACHED: Final = 240_000
 """Runs, and deeds at their weight, of the graphs that are kept in memory: about 70 MB."""
@@ -75,6 +76,7 @@ class Nodes:
         "reader",
         "replacements",
         "states",
+        "stock",
     )
 
     def __init__(self, reader: Reader, states: States, kept: Kept | None = None) -> None:
@@ -91,7 +93,8 @@ class Nodes:
         """How many changes the kept graphs have of those that are in memory."""
         self._weight = 0
         self._weights: dict[int, int] = {}
-        self._insertions = Insertions(reader, self._inserted)
+        self.stock = Stock(reader)
+        self._insertions = Insertions(reader, self._inserted, self.stock.foresee_edits)
         self.payloads = Payloads(reader)
         self.gathered = Gathered(reader)
 
@@ -339,16 +342,13 @@ class Nodes:
         """Return the bytes of a blob.
 
         Raises:
-            MissingBlobError: it is not stored.
+            MissingBlobError: it is not stored, and not promised; or as `lacking.bring`.
         """
         return b"".join(self.blob_chunks(ref))
 
     def blob_chunks(self, ref: BlobRef) -> Iterator[bytes]:
         """Yield the bytes of a blob in pieces."""
-        found = self.reader.number_of(BLOB, ref.id)
-        if found is None:
-            raise MissingBlobError(ref)
-        yield from self.reader.chunks(BLOB, found)
+        return self.stock.chunks(ref)
 
     def text(self, node: int, spans: Iterable[Span]) -> bytes:
         """Return the bytes of lines of a node. Cost: a slice a span."""

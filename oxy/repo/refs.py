@@ -37,6 +37,9 @@ UPSTREAM: Final = b"oxy:upstream"
 """The field of a bookmark that says which remote's bookmark of its name it follows."""
 
 
+LAZY: Final = b"oxy:lazy"
+"""The field of a remote that has promised the blobs that are lacked here (SY87)."""
+
 WORKSPACE: Final = 9
 """A workspace: what another working copy of the store is called, and where it is."""
 
@@ -135,6 +138,11 @@ class Refs:
         """Yield the names of one kind with what they hold, in order."""
         for key, row in self._reader.rows(REF, bytes([kind])):
             yield seen(Ref(kind, key[1:]), self._workspace).name, unpack_target(row)
+
+    def lender(self) -> bytes | None:
+        """Return the remote that has promised what is lacked here; None where nothing is."""
+        found = (name for name, target in self.all(ADDRESS) if LAZY in dict(target.extra))
+        return next(found, None)
 
     def names(self, kind: int) -> list[bytes]:
         """Return the names of one kind, in order."""

@@ -24,9 +24,10 @@ from oxy.store.file import FileStore
 from oxy.store.protocol import BLOB, CHANGE, OPERATION, SIGNATURE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from oxy.model.change import Change, Header
+    from oxy.model.operation import BlobRef
     from oxy.repo.kept import Kept
     from oxy.repo.nodes import Nodes
     from oxy.repo.states import Name
@@ -67,6 +68,7 @@ class Repository:
     """
 
     __slots__ = (
+        "_is_lazy",
         "_kept",
         "_nodes",
         "cache",
@@ -93,6 +95,7 @@ class Repository:
         """Trees that were asked for lately, and how far they are from kept ones."""
         self.waiting: list[Callable[[], None]] = []
         """What is kept in the cache when this is closed."""
+        self._is_lazy: bool | None = None
         self._kept: Kept | None = None
         self._nodes: Nodes | None = None
 
@@ -112,7 +115,26 @@ class Repository:
             from oxy.repo.nodes import Nodes
 
             self._nodes = Nodes(self.store, self.states, self.kept)
+            self._nodes.stock.bring = self.bring if self.is_lazy else None
         return self._nodes
+
+    @property
+    def is_lazy(self) -> bool:
+        """Whether a remote has promised blobs that are lacked here (SY87)."""
+        if self._is_lazy is None:
+            self._is_lazy = self.refs.lender() is not None
+        return self._is_lazy
+
+    def bring(self, refs: Iterable[BlobRef]) -> None:
+        """Have blobs brought that are not stored, where the repository is lazy.
+
+        Raises: as `lacking.bring`.
+        """
+        if self.is_lazy:
+            from oxy.repo.lacking import bring
+
+            # What is another's is only read (SY43).
+            bring(self, list(refs), may_write=self.root != os.devnull.encode())
 
     @classmethod
     def create(cls, root: bytes, durability: Durability = "safe") -> Repository:
@@ -155,6 +177,7 @@ class Repository:
     def forget(self) -> None:
         """Drop what is remembered of changes: a transaction that held some was rolled back."""
         self.waiting.clear()
+        self._is_lazy = None
         self.states.forget()
         if self._nodes is not None:
             self._nodes.forget()

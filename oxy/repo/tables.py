@@ -76,6 +76,11 @@ WAITING: Final = 66
 """nothing to the numbers of the first and the last blob that wait for a change. It follows from
 no object, so it is not among TABLES."""
 
+PROMISED: Final = 67
+"""id of a blob that changes name and that a remote has promised, to its length and its lines.
+Made anew where it is gone (`promised.learn`), and not among TABLES: it follows from what is not
+stored too."""
+
 TABLES: Final = (*range(NODE, HEADERS + 1), GIT, PARTIAL)
 """Every table of what follows from objects, in order."""
 

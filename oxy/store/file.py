@@ -10,7 +10,7 @@ What only writing needs is imported when something is written: start-up is part 
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from oxy.typed import TYPE_CHECKING, Final
 
 from oxy.store.database import Database
@@ -64,6 +64,7 @@ class FileStore(FileReader):
         "_durability",
         "_given_up",
         "_level",
+        "_open",
         "_packer",
         "_path",
         "_reindex",
@@ -84,6 +85,7 @@ class FileStore(FileReader):
         self._path = path
         self._session = session
         self._busy = False
+        self._open: Transaction | None = None
         self._wait = wait
         self._durability = durability
         self._reindex = reindex
@@ -201,7 +203,7 @@ class FileStore(FileReader):
         with _lock(self._path, self._wait):
             self._settle()
             transaction = self._begin(durability or self._durability)
-            self._busy = True
+            self._busy, self._open = True, transaction
             try:
                 yield transaction
                 transaction.commit()
@@ -210,7 +212,11 @@ class FileStore(FileReader):
                     self._given_up = self._lookup.position()[0]
                 raise
             finally:
-                self._busy = False
+                self._busy, self._open = False, None
+
+    def joining(self) -> AbstractContextManager[Transaction]:
+        """See Store."""
+        return self.transaction() if self._open is None else nullcontext(self._open)
 
     def close(self) -> None:
         """See Store."""
@@ -229,10 +235,7 @@ class FileStore(FileReader):
         return self._lookup.objects_at(segment, offset)
 
     def located_many(self, kind: int, numbers: Sequence[int]) -> Iterable[Located]:
-        """Return the number, id and place of those of some numbers that exist.
-
-        At most as many as one query may name.
-        """
+        """Return the number, id and place of those that exist of some, at most a query's."""
         return self._lookup.located_many(kind, numbers).values()
 
     def gaps(self) -> list[int]:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from oxy.store.errors import NumberUnknownError, TransactionStateError
 from oxy.store.index import beyond, prefix_bounds
@@ -233,11 +233,12 @@ class MemoryTransaction(MemoryReader):
 class MemoryStore(MemoryReader):
     """A Store in memory (see protocol); durability means nothing here."""
 
-    __slots__ = ("_busy",)
+    __slots__ = ("_busy", "_open")
 
     def __init__(self) -> None:
         super().__init__({}, {}, {})
         self._busy = False
+        self._open: MemoryTransaction | None = None
 
     @contextmanager
     def snapshot(self) -> Iterator[Reader]:
@@ -252,6 +253,7 @@ class MemoryStore(MemoryReader):
             raise TransactionStateError(message)
         self._busy = True
         transaction = MemoryTransaction(self._numbers, self._objects, self._tables)
+        self._open = transaction
         try:
             yield transaction
             transaction.require_open()
@@ -259,8 +261,12 @@ class MemoryStore(MemoryReader):
             transaction.end(keep=False)
             raise
         finally:
-            self._busy = False
+            self._busy, self._open = False, None
         transaction.end(keep=True)
+
+    def joining(self) -> AbstractContextManager[Transaction]:
+        """See Store."""
+        return self.transaction() if self._open is None else nullcontext(self._open)
 
     def close(self) -> None:
         """See Store."""

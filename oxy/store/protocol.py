@@ -210,5 +210,11 @@ class Store(Reader, Protocol):
             CommitUncertainError: the commit failed where it may have happened.
         """
 
+    def joining(self) -> AbstractContextManager[Transaction]:
+        """Write in the transaction that is open, to end with it; without one, in one's own.
+
+        Raises: as `transaction`.
+        """
+
     def close(self) -> None:
         """Release files and locks; the store is not used afterwards."""

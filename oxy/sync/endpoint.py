@@ -1,6 +1,6 @@
 """One side of an exchange, and a repository as one (spec: sync, SY1, SY2)."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from oxy.typed import Final, NamedTuple, Protocol, TypeAlias
 
@@ -73,6 +73,9 @@ class Endpoint(Protocol):
             NotStoredError: a change that is wanted is not there.
         """
 
+    def blobs(self, ids: Sequence[BlobId]) -> Iterator[Part]:
+        """Yield those of some blobs that are there and that changes there name."""
+
 
 class Stored:
     """A repository as an endpoint."""
@@ -138,6 +141,11 @@ class Stored:
         known = (signatures(store, number) for number in wanted if number not in lacking)
         return chain(parts(self._repository, lacking, holds), chain.from_iterable(known))
 
+    def blobs(self, ids: Sequence[BlobId]) -> Iterator[Part]:
+        """See Endpoint. Cost: a query for hundreds, and the blobs."""
+        store = self._repository.store
+        return stored(store, sorted(store.numbers_of(BLOB, ids).values()))
+
 
 def parts(repository: Repository, changes: BitMap, holds: Holds) -> Iterator[Part]:
     """Yield changes in order of number, and each blob once before the first that names it.
@@ -145,23 +153,34 @@ def parts(repository: Repository, changes: BitMap, holds: Holds) -> Iterator[Par
     Frames of the store whose blobs are all wanted come as they are (SY4).
     Cost: reads each change and blob once; memory for one change, and a bit for each blob.
 
+    A lazy repository has those brought first that it lacks.
+
     Raises:
         MissingBlobError: a blob is not stored.
+        LackedError, NotBroughtError: it is lacked, and cannot be brought.
     """
     store, sent = repository.store, BitMap()
+    if repository.is_lazy and holds is not holds_all:
+        payloads = store.read_many(CHANGE, changes)
+        repository.bring(chain.from_iterable(map(read_blobs, payloads)))
     is_signed = store.count(SIGNATURE) > 0
     payloads = store.read_many(CHANGE, changes)
     for name, payload in zip(store.ids_of(CHANGE, changes), payloads, strict=True):
         wanted = _wanted(store, read_blobs(payload), sent, holds)
-        for found in store.wholes(BLOB, wanted):
-            if isinstance(found, Whole):
-                yield FramePart(found, records_in(found.raw, 0, 0))
-            else:
-                blob, size = BlobId(store.id_of(BLOB, found)), store.size(BLOB, found)
-                yield BlobPart(blob, size, store.chunks(BLOB, found))
+        yield from stored(store, wanted)
         yield ChangePart(ChangeId(name), payload)
         if is_signed:
             yield from signatures(store, store.number_of(CHANGE, name) or 0)
+
+
+def stored(store: Store, blobs: Iterable[int]) -> Iterator[Part]:
+    """Yield blobs by their numbers, as frames of the store where that is possible (SY4)."""
+    for found in store.wholes(BLOB, blobs):
+        if isinstance(found, Whole):
+            yield FramePart(found, records_in(found.raw, 0, 0))
+        else:
+            blob, size = BlobId(store.id_of(BLOB, found)), store.size(BLOB, found)
+            yield BlobPart(blob, size, store.chunks(BLOB, found))
 
 
 def signatures(store: Store, change: int) -> Iterator[SignaturePart]:
@@ -181,10 +200,17 @@ def _wanted(store: Store, refs: Iterator[BlobRef], sent: BitMap, holds: Holds) -
         for ref in some:
             number = numbers.get(ref.id)
             if number is None:
+                if ref.id in held:
+                    continue
                 raise MissingBlobError(ref)
             if number not in sent and ref.id not in held:
                 yield number
             sent.add(number)
+
+
+def holds_all(blobs: Sequence[bytes]) -> Collection[bytes]:
+    """Say that every blob is there: for who wants changes alone."""
+    return blobs
 
 
 def holds_none(_blobs: Sequence[bytes]) -> Collection[bytes]:

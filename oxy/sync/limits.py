@@ -38,6 +38,9 @@ WORDS: Final = 4096
 WAITING: Final = 1 << 16
 """Blobs of a transfer that was lost of which one side tells the other that they are there."""
 
+ASKED: Final = 1 << 16
+"""Blobs that are asked for with one question."""
+
 PARCEL: Final = 1 << 20
 """Bytes of objects after which a file of a published repository is full."""
 

@@ -10,7 +10,7 @@ from oxy.typed import Final, NamedTuple, TypeAlias, cast
 
 from oxy.codec.form import byte_string, integer, many, row
 from oxy.codec.wire import MalformedError, Raw, count, pack, unpack
-from oxy.model.digest import DIGEST_SIZE, ChangeId
+from oxy.model.digest import DIGEST_SIZE, BlobId, ChangeId
 from oxy.repo.refs import BOOKMARK, TAG
 from oxy.sync import limits
 from oxy.sync.endpoint import Offered
@@ -55,6 +55,19 @@ class AskMissing(NamedTuple):
     waiting: tuple[bytes, ...] = ()
 
 
+class AskSkeletons(NamedTuple):
+    """Send what some changes reach and others do not, without any blob (SY87)."""
+
+    want: tuple[ChangeId, ...]
+    have: tuple[ChangeId, ...]
+
+
+class AskBlobs(NamedTuple):
+    """Send those of some blobs that are there (SY87)."""
+
+    ids: tuple[BlobId, ...]
+
+
 class AskTake(NamedTuple):
     """Take in the stream that follows, and let names hold what is wished, all or none."""
 
@@ -67,7 +80,9 @@ class Done(NamedTuple):
     taken: Taken
 
 
-Message: TypeAlias = AskNames | Names | AskKnown | Known | AskMissing | AskTake | Done
+Message: TypeAlias = (
+    AskNames | Names | AskKnown | Known | AskMissing | AskTake | Done | AskSkeletons | AskBlobs
+)
 
 _CODES: Final[dict[int, type[Message]]] = {
     1: AskNames,
@@ -77,6 +92,8 @@ _CODES: Final[dict[int, type[Message]]] = {
     5: AskMissing,
     6: AskTake,
     7: Done,
+    8: AskSkeletons,
+    9: AskBlobs,
 }
 _OF: Final = {kind: code for code, kind in _CODES.items()}
 
@@ -95,6 +112,8 @@ _FORMS: Final = {
     5: row(integer, integer, _IDS, _IDS, _IDS),
     6: row(integer, integer, many(_WISH)),
     7: row(integer, integer, _TAKEN),
+    8: row(integer, integer, _IDS, _IDS),
+    9: row(integer, integer, _IDS),
 }
 
 _RawState: TypeAlias = tuple[tuple[bytes, ...], ...]
@@ -204,6 +223,10 @@ def _ask_missing(fields: tuple[Raw, ...]) -> Message:
     return AskMissing(*map(ids_from, fields))
 
 
+def _ask_skeletons(fields: tuple[Raw, ...]) -> Message:
+    return AskSkeletons(*map(ids_from, fields))
+
+
 def _ask_take(fields: tuple[Raw, ...]) -> Message:
     return AskTake(tuple(_wishes(cast("tuple[_RawWish, ...]", fields[0]))))
 
@@ -248,4 +271,6 @@ _READERS: Final[dict[int, Callable[[tuple[Raw, ...]], Message]]] = {
     5: _ask_missing,
     6: _ask_take,
     7: _done,
+    8: _ask_skeletons,
+    9: lambda fields: AskBlobs(tuple(map(BlobId, ids_from(fields[0])))),
 }

@@ -23,6 +23,7 @@ from oxy.model.signature import signature_id
 from oxy.progress import Progress
 from oxy.repo.check.places import PlacesCheck
 from oxy.repo.indexing import Indexer
+from oxy.repo.promised import Promises
 from oxy.repo.repository import Repository
 from oxy.repo.signatures import add, numbers_of
 from oxy.repo.states import Name
@@ -33,10 +34,11 @@ from oxy.sync import limits
 from oxy.sync.check.begun import Begun
 from oxy.sync.check.blobs import Blobs
 from oxy.sync.check.context import check_context
-from oxy.sync.check.facts import Counted, facts_of
+from oxy.sync.check.facts import Counted, Facts, facts_of
 from oxy.sync.check.registers import RegisterCheck
 from oxy.sync.check.texts import Known, Named, TextCheck
 from oxy.sync.errors import LostError, RefusedObjectError
+from oxy.sync.lent import settle
 from oxy.sync.measured import measured
 from oxy.sync.part import BlobPart, FramePart, Part, SignaturePart
 from oxy.sync.waiting import forget_waiting, note_waiting
@@ -58,6 +60,8 @@ def receive(
     transaction: Transaction,
     parts: Iterable[Part],
     progress: Progress,
+    *,
+    promised: bool = False,
 ) -> Received:
     """Take what another repository sent into an open transaction.
 
@@ -67,6 +71,7 @@ def receive(
             and the repository to forget what it remembers (`writing` does both).
         parts: changes and blobs, each after what it needs.
         progress: told of each object, and how much they are.
+        promised: whether blobs that changes name may come later (SY87).
 
     Cost: linear in what the changes name; memory for one change, and caches of bounded size.
 
@@ -76,7 +81,7 @@ def receive(
     Raises:
         RefusedObjectError: an object breaks a rule.
     """
-    door = _Door(repository, transaction)
+    door = _Door(repository, transaction, promised=promised)
     lost = None
     try:
         for part in measured(parts, progress, "objects received"):
@@ -102,16 +107,20 @@ class _Door:
         "_count",
         "_indexer",
         "_known",
+        "_promises",
         "_repository",
         "_transaction",
         "_unnamed",
     )
 
-    def __init__(self, repository: Repository, transaction: Transaction) -> None:
+    def __init__(
+        self, repository: Repository, transaction: Transaction, *, promised: bool
+    ) -> None:
+        self._promises = Promises(transaction) if promised or repository.is_lazy else None
         self._repository = repository
         self._transaction = transaction
         self._indexer = Indexer(transaction, repository.states)
-        self._blobs = Blobs(transaction)
+        self._blobs = Blobs(transaction, self._promises if promised else None)
         self._known = Known(Needs(), Begun())
         self._arrived = BitMap()
         self._count = 0
@@ -139,7 +148,9 @@ class _Door:
         raw, add = part.whole.raw, self._blobs.ahead.add
         for _, name, (_, _, slot, size) in part.records:
             start = slot + RECORD_HEAD
-            add(BlobId(name), facts_of(name, raw[start : start + size]))
+            facts = facts_of(name, raw[start : start + size])
+            self._settle(BlobId(name), facts)
+            add(BlobId(name), facts)
         self._transaction.append_whole(part.whole, part.records)
         self._note_unnamed(len(names))
         self._count += len(names)
@@ -156,7 +167,13 @@ class _Door:
         for _ in counted.chunks() if counted.facts is None else ():
             pass
         if counted.facts is not None:
+            self._settle(part.id, counted.facts)
             self._blobs.ahead.add(part.id, counted.facts)
+
+    def _settle(self, name: BlobId, facts: Facts) -> None:
+        """Take a blob that was lacked, and came with a later change."""
+        if self._promises is not None:
+            settle(self._promises, name, facts)
 
     def _note_unnamed(self, count: int) -> None:
         """Note that blobs came last that no change has named yet."""

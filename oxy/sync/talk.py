@@ -8,15 +8,17 @@ follows such a stream.
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from oxy.typed import Protocol
 
-from oxy.model.digest import ChangeId
+from oxy.model.digest import BlobId, ChangeId
 from oxy.sync import limits
-from oxy.sync.endpoint import Endpoint, Holds, Offered
+from oxy.sync.endpoint import Endpoint, Holds, Offered, holds_all
 from oxy.sync.errors import RefusedTransferError
 from oxy.sync.frames import Unframer, framed
 from oxy.sync.message import (
+    AskBlobs,
     AskKnown,
     AskMissing,
     AskNames,
+    AskSkeletons,
     AskTake,
     Done,
     Known,
@@ -81,6 +83,10 @@ def answer(host: Host, question: bytes, more: Iterator[bytes]) -> Iterator[bytes
     if isinstance(message, AskMissing):
         holds = frozenset(message.waiting).intersection
         return framed(host.missing(message.want, message.have, holds))
+    if isinstance(message, AskSkeletons):
+        return framed(host.missing(message.want, message.have, holds_all))
+    if isinstance(message, AskBlobs):
+        return framed(host.blobs(message.ids))
     if isinstance(message, AskTake):
         parts = Unframer(_Pieces(more).read).parts()
         return iter((encode(Done(host.take(message.wishes, parts))),))
@@ -134,13 +140,18 @@ class Far:
         holds: Holds,
         waiting: Sequence[bytes] = (),
     ) -> Iterator[Part]:
-        """See Endpoint; of what `holds` says, only those that wait are told to the other."""
-        del holds
-        question = AskMissing(
-            tuple(sorted(set(want))), tuple(sorted(set(have))), tuple(waiting)
-        )
-        pieces = self._carry(encode(question))
-        return Unframer(_Pieces(pieces).read).parts()
+        """See Endpoint; of what `holds` says, only those that wait, and all, can be told."""
+        wanted, held = tuple(sorted(set(want))), tuple(sorted(set(have)))
+        if holds is holds_all:
+            return self._parts(AskSkeletons(wanted, held))
+        return self._parts(AskMissing(wanted, held, tuple(waiting)))
+
+    def blobs(self, ids: Sequence[BlobId]) -> Iterator[Part]:
+        """See Endpoint."""
+        return self._parts(AskBlobs(tuple(sorted(set(ids)))))
+
+    def _parts(self, question: Message) -> Iterator[Part]:
+        return Unframer(_Pieces(self._carry(encode(question))).read).parts()
 
     def holds(self, blobs: Sequence[bytes]) -> Collection[bytes]:
         """See Host; it is not asked, for that would be a question for each change.

@@ -100,6 +100,7 @@ def plan(
         RefusedPathError: the path rule refuses a path.
         NamesFoldError: the file system takes two names for one.
     """
+    target.foresee(want.item for want in wanted if want.item is not None)
     planner = _Planner(root, manifest, wanted, target)
     try:
         with phase("walk"):

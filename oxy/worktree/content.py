@@ -1,6 +1,6 @@
 """What a state holds at a path: bytes and their digest (spec: working-copy)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from oxy.typed import Final
 
 from blake3 import blake3
@@ -49,6 +49,17 @@ class Content:
     def opened_anew(self) -> "Content":
         """Return the same, read from a repository that another process may open."""
         return Content(Repository.at(self.repository.root), self._name, self._room)
+
+    def foresee(self, items: Iterable[Item]) -> None:
+        """Have the blobs of files brought together, where the repository is lazy.
+
+        Raises: as `lacking.bring`.
+        """
+        if self.repository.is_lazy:
+            from oxy.repo.foreseen import foreseen
+
+            nodes = [item.node for item in items]
+            self.repository.bring(foreseen(self.repository.nodes, nodes, self.state))
 
     def chunks(self, item: Item) -> Iterator[bytes]:
         """Yield the bytes of a file in pieces; of a symlink, where it points.

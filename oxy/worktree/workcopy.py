@@ -36,6 +36,9 @@ MOVES: Final = b"/moves"
 SPARSE: Final = b"/sparse"
 """The note of which files are here, in `.oxy`; there is none where all are."""
 
+AGAIN: Final = 5
+"""How often files are compared again because one was written meanwhile."""
+
 _MANIFEST: Final = b"/cache/manifest"
 
 
@@ -261,11 +264,26 @@ class WorkingCopy:
         """
         manifest = self.manifest
         rules = Rules(self.noted, tells, forgives, self.sparse)
-        found, rows = take(self.fd, manifest, self._digests, self.clock(), only, rules)
+        found, rows = self._taken(manifest, only, rules)
         if rows:
             with phase("manifest write"):
                 manifest.update(rows, (), self._vouched_for)
         return found
+
+    def _taken(
+        self, manifest: Manifest, only: Sequence[bytes] | None, rules: Rules
+    ) -> tuple[Snapshot, list[Row]]:
+        """Compare the files; where one is written meanwhile, compare all of them again."""
+        for _ in range(AGAIN):
+            try:
+                return take(self.fd, manifest, self._digests, self.clock(), only, rules)
+            except StateError as error:
+                # Loaded with what reads files, so long after this.
+                from oxy.worktree.reader import ChangedError
+
+                if not isinstance(error, ChangedError):
+                    raise
+        return take(self.fd, manifest, self._digests, self.clock(), only, rules)
 
     def moved(
         self,
@@ -322,6 +340,8 @@ class WorkingCopy:
         return here._replace(disputed=is_disputed, moved=held.state != state, standing=standing)
 
     def _digests(self, items: Sequence[Item]) -> list[bytes]:
+        # Nothing can be brought while one commit is read.
+        self.content.foresee(item for item in items if item.digest == UNHASHED)
         with phase("graphs"), self.repository.store.snapshot():
             return list(map(self.content.digest, items))
 

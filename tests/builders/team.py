@@ -4,8 +4,9 @@ from oxy.repo.repository import Repository
 from oxy.repo.states import Name
 from oxy.store.protocol import CHANGE
 from oxy.sync.bucket.bucket import Bucket
+from oxy.sync.bucket.objects import Objects
 from oxy.sync.wish import Taken
-from tests.builders.bucket import Shelved, brought, pushed, wish
+from tests.builders.bucket import brought, pushed, wish
 from tests.builders.scribe import File, Scribe
 
 
@@ -16,7 +17,7 @@ def still(_seconds: float) -> None:
 class Desk:
     """Somebody with a repository who uses a bucket."""
 
-    def __init__(self, objects: Shelved, name: bytes) -> None:
+    def __init__(self, objects: Objects, name: bytes) -> None:
         self.objects = objects
         self.repository = Repository.in_memory()
         self.scribe = Scribe(self.repository)

@@ -459,3 +459,21 @@ def test_a_frame_from_elsewhere_is_stored_with_its_objects(store: Store) -> None
         transaction.append(BLOB, id_for(b"last"), b"last")
     assert list(store.read_many(BLOB, range(1, 53))) == [b"first", *contents, b"last"]
     assert store.number_of(BLOB, id_for(contents[0])) == 2
+
+
+def join_and_fail(store: Store, content: bytes) -> None:
+    with store.transaction(), store.joining() as joined:
+        joined.append(BLOB, id_for(content), content)
+        raise ZeroDivisionError
+
+
+def test_what_joins_a_transaction_ends_with_it(store: Store) -> None:
+    with store.joining() as alone:
+        alone.append(BLOB, id_for(b"a"), b"a")
+    with pytest.raises(ZeroDivisionError):
+        join_and_fail(store, b"b")
+    with store.transaction() as outer:
+        with store.joining() as joined:
+            joined.append(BLOB, id_for(b"c"), b"c")
+        assert outer.number_of(BLOB, id_for(b"c")) == 2
+    assert [store.number_of(BLOB, id_for(each)) for each in (b"a", b"b", b"c")] == [1, None, 2]

@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from tests.fuzz import received, stored, worded
+from tests.fuzz import buckets, received, stored, worded
 from tests.fuzz.target import Target
 
 TARGETS: Final[dict[str, Target]] = {
     **received.TARGETS,
+    **buckets.TARGETS,
     **stored.TARGETS,
     **worded.TARGETS,
 }

@@ -85,6 +85,7 @@ def test_users_do_what_they_may_and_no_more(
     assert desk.run("push", where="open") == 3
     assert desk.err.startswith(
         "oxy: 'main' of origin was not changed: you may not do that there\n"
+        "hint: whoever serves it decides that\n"
     )
     desk.says("bookmark", "ada/two", where="open")
     desk.says("push", "origin", "ada/two", where="open")

@@ -195,6 +195,9 @@ def share(clerk: Clerk, place: Path) -> None:
     clerk.run("remote", "rename", "friend", "mate")
     clerk.run("remote", "remove", "mate")
     clerk.run("publish", str(place / "published"))
+    (place / "bucket").mkdir()
+    clerk.run("push", f"file://{place / 'bucket'}", "main")
+    clerk.run("bucket", "gc", f"file://{place / 'bucket'}")
     clerk.run("archive", "main", "more", "-o", str(place / "main.tar"))
     assert desk.run("diff", "--from", "main~1", "--to", "main") == 0
     (place / "patch").write_text(desk.out)

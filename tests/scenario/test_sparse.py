@@ -32,9 +32,9 @@ def test_only_what_patterns_fit_is_here_and_all_is_recorded(desk: Desk) -> None:
     assert desk.says("files") == "README.md\ndocs/c\nsrc/a\nsrc/lib/b\n"
     assert desk.says("sparse", "list") == "/src\n"
     assert desk.says("sparse", "add", "*.md") == (
-        "1 files written, 0 removed; 3 of 4 are here\n"
+        "1 file written, 0 removed; 3 of 4 are here\n"
     )
-    assert desk.says("sparse", "reset") == "1 files written, 0 removed; 4 of 4 are here\n"
+    assert desk.says("sparse", "reset") == "1 file written, 0 removed; 4 of 4 are here\n"
     assert desk.says("sparse", "list") == ""
     assert here(desk) == ["README.md", "docs/c", "src/a", "src/lib/b"]
     assert desk.says("status") == "on main\nnothing changed\n"
@@ -133,3 +133,29 @@ def test_a_crash_leaves_nothing_deleted(
     desk.says("sparse", "set", "/docs")
     assert here(desk) == ["docs/c"]
     assert desk.says("status") == "on main\nnothing changed\n"
+
+
+def test_a_conflict_in_a_file_that_is_away_is_told_and_not_taken_for_resolved(
+    desk: Desk,
+) -> None:
+    layout(desk)
+    desk.says("switch", "-c", "other")
+    desk.write("src/a", "theirs\n")
+    desk.commit("Theirs")
+    desk.says("switch", "main")
+    desk.write("src/a", "ours\n")
+    desk.commit("Ours")
+    desk.says("sparse", "set", "/docs")
+    desk.run("merge", "other")
+    told = "C src/a  text, not here (sparse)\n"
+    assert desk.run("resolve") == 1
+    assert desk.out == told
+    assert told in desk.says("status")
+    assert '"away": true' in desk.says("status", "--json")
+    assert desk.run("resolve", "--take", "both", "src/a") == 2
+    assert desk.err == (
+        "oxy: src/a is outside of what this working copy has\n"
+        "hint: `oxy sparse add` has it here\n"
+    )
+    desk.says("sparse", "add", "/src/a")
+    assert desk.says("resolve", "--take", "both", "src/a").startswith("took both for src/a")

@@ -22,6 +22,7 @@ TOPICS = {
     "hooks": "programs of your own that run before or after a command",
     "buckets": "a repository in an object store",
     "credentials": "what tells a server of HTTP who you are",
+    "lazy": "clones that have the text of large files come later",
     "templates": "texts with which messages begin",
     "environment": "the variables that are read",
     "exit-codes": "what a command's end says",

@@ -33,6 +33,7 @@ def configure(parser: ArgumentParser) -> None:
     add_file(parser)
     parser.epilog = (
         "example:\n  oxy access add ada --push main --push 'ada/*' --delete 'ada/*'\n\n"
+        "`oxy help credentials` tells where the user puts the token.\n\n"
         "exit codes:\n  0 fine   2 there is one, or nobody can be called so\n"
         "  3 no repository, or the file is not of its form"
     )

@@ -25,7 +25,8 @@ def configure(parser: ArgumentParser) -> None:
         "other is on; it follows that from then on. The other is called origin there. It is a\n"
         "directory, or on another machine that ssh reaches: ssh://[USER@]HOST[:PORT]/PATH, or\n"
         "[USER@]HOST:PATH from your home there; or one that a server has:\n"
-        "http[s]://HOST[:PORT]/PATH (`oxy help credentials`)."
+        "http[s]://HOST[:PORT]/PATH (`oxy help credentials`), or in an object\n"
+        "store: s3://BUCKET/PATH, az://CONTAINER/PATH or file:///PATH (`oxy help buckets`)."
     )
     parser.add_argument("source", metavar="SOURCE", help="where the other repository is")
     parser.add_argument(
@@ -39,9 +40,15 @@ def configure(parser: ArgumentParser) -> None:
         metavar="PATTERN",
         help="have only the files that this fits (again: and these; `oxy sparse`)",
     )
+    parser.add_argument(
+        "--lazy",
+        action="store_true",
+        help="have the text of large files come when it is needed (`oxy help lazy`)",
+    )
     parser.epilog = (
         "example:\n  oxy clone ../theirs mine\n  oxy clone grace@example.org:project\n"
-        "  oxy clone https://example.org/project\n\n"
+        "  oxy clone https://example.org/project\n"
+        "  oxy clone --lazy https://example.org/project\n\n"
         "exit codes:\n  0 fine\n"
         "  2 the directory is not empty, no such bookmark, or an address that is refused\n"
         "  3 no repository, or the connection was lost: what came is kept\n"
@@ -57,7 +64,7 @@ def run(args: Namespace, out: Output) -> None:
         for given in (args.directory, args.bookmark)
     )
     sparse = [os.fsencode(each) for each in args.sparse]
-    done = clone(source, directory, bookmark, out.progress(), sparse)
+    done = clone(source, directory, bookmark, out.progress(), sparse, lazy=args.lazy)
     with working_copy(done.root) as copy:
         left = update_all(copy, out.progress())
     landed = done.landed

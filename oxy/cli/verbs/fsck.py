@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from oxy.cli.output import Output
     from oxy.repo.check.finding import Finding
+    from oxy.repo.repository import Repository
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -51,7 +52,23 @@ def run(args: Namespace, out: Output) -> int:
     if args.rebuild:
         return told(out, rebuild(here), "the index is made anew; nothing is damaged")
     with opened(here) as repository:
-        return told(out, fsck(repository, out.progress()), "nothing is wrong")
+        code = told(out, fsck(repository, out.progress()), "nothing is wrong")
+        if repository.is_lazy:
+            _tell_lacked(out, repository)
+        return code
+
+
+def _tell_lacked(out: Output, repository: Repository) -> None:
+    """Tell what is not here because the repository is lazy, which is no damage."""
+    from oxy.repo.promised import count
+
+    blobs, size = count(repository.store)
+    remote = repository.refs.lender() or b""
+    if out.as_json:
+        out.record({"lacked_blobs": blobs, "lacked_bytes": size, "remote": remote})
+        return
+    what = "1 blob" if blobs == 1 else f"{blobs} blobs"
+    out.line(f"lazy: {what} of {size} bytes not here yet; ", remote, " has them")
 
 
 def _salvage(here: bytes, args: Namespace, out: Output) -> int:

@@ -64,7 +64,7 @@ class Changes:
 
     def _walk(self, rows: Rows, progress: Progress) -> None:
         store = self._repository.store
-        references = References(store, self._blobs)
+        references = References(store, self._blobs, is_lazy=self._repository.is_lazy)
         total = store.count(CHANGE)
         gone = iter(store.all_gone(CHANGE))
         removed = next(gone, total + 1)

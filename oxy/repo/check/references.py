@@ -29,11 +29,13 @@ class References:
     Args:
         store: where they are.
         blobs: what the blobs are like.
+        is_lazy: whether blobs that are not there are promised, and no damage (SY87).
     """
 
-    __slots__ = ("_blobs", "_lost", "_store")
+    __slots__ = ("_blobs", "_is_lazy", "_lost", "_store")
 
-    def __init__(self, store: Reader, blobs: Blobs) -> None:
+    def __init__(self, store: Reader, blobs: Blobs, *, is_lazy: bool = False) -> None:
+        self._is_lazy = is_lazy
         self._store = store
         self._blobs = blobs
         self._lost: set[int] = set()
@@ -107,7 +109,8 @@ class References:
                 continue
             found = self._blobs.find(ref.id)
             if found is None:
-                yield f"needs blob {ref.id.hex()}, which is missing"
+                if not self._is_lazy:
+                    yield f"needs blob {ref.id.hex()}, which is missing"
             elif found.lines == LOST:
                 yield f"needs blob {ref.id.hex()}, which is lost"
             elif ref.length != (

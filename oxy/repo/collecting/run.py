@@ -13,6 +13,7 @@ from oxy.repo.collecting.reaching import Unreached, unreached
 from oxy.repo.collecting.rows import remove_cached, remove_rows, touched
 from oxy.repo.collecting.waiting import note, ripe
 from oxy.repo.packs import pack_headers
+from oxy.repo.promised import learn
 from oxy.repo.repository import Repository
 from oxy.store.errors import StoreBusyError
 from oxy.store.file import FileStore
@@ -129,6 +130,10 @@ def collect(repository: Repository, terms: Terms, progress: Progress) -> Collect
             repository.forget()
             with suppress(StoreBusyError):
                 store.compact_database()
+    if gone.get(CHANGE) and repository.is_lazy:
+        # What only changes named that are gone is lacked no more.
+        with store.transaction() as transaction:
+            learn(transaction)
     repository.cache.compact()
     return Collected(before, sizes(repository), told(gone, cached), waits(gone, lost), moved)
 

@@ -15,7 +15,7 @@ import obstore
 from obstore import exceptions
 from obstore.store import AzureStore, S3Store
 
-from oxy.errors import StateError
+from oxy.errors import OxyError, StateError
 from oxy.sync.address import Store
 from oxy.sync.bucket.objects import DeniedError, Listed, NoBucketError
 from oxy.sync.errors import LostError
@@ -27,13 +27,19 @@ if TYPE_CHECKING:
     from obstore.store import ClientConfig, RetryConfig
 
 _AT_ONCE: Final = 16 << 20
-"""Bytes of an object that are sent with one request, which can be told to create only."""
+"""Bytes of an object that are sent, or come, with one request; sent so, it can only create."""
 
 _PART: Final = 8 << 20
 """Bytes of the parts of one that is longer."""
 
 _NO_BUCKET: Final = ("NoSuchBucket", "ContainerNotFound")
 _RETRIES: "Final[RetryConfig]" = {"max_retries": 4, "retry_timeout": timedelta(seconds=60)}
+_DENIED: Final = (exceptions.PermissionDeniedError, exceptions.UnauthenticatedError)
+_REFUSED: Final = ("status code: 401", "status code: 403")
+
+_MACHINE: Final = "169.254.169.254"
+"""Where a machine in a cloud is asked for its own credentials, when none are set."""
+
 _WORDS: Final = 300
 _LISTED: Final = 1000
 Got = TypeVar("Got")
@@ -74,14 +80,26 @@ class Cloud:
                 bucket, prefix=path or None, client_options=options, retry_config=_RETRIES
             )
         except (exceptions.BaseError, ValueError) as error:
-            raise SettingError(_words(error)) from error
+            raise SettingError(_words(str(error))) from error
         return cls(store, f"{where.scheme}://{bucket}" + (path and f"/{path}"))
 
     def open(self, name: str) -> File | None:
         """See Objects."""
         with self._asking():
             found = self._there(lambda: obstore.get(self._store, name))
-            return None if found is None else _Coming(map(bytes, found.stream()), self._asking)
+            if found is None:
+                return None
+            size = found.meta["size"]
+            # A request may take its time, but not for ever; so what is long takes several.
+            pieces = (
+                map(bytes, found.stream()) if size <= _AT_ONCE else self._ranges(name, size)
+            )
+            return _Coming(pieces, self._asking)
+
+    def _ranges(self, name: str, size: int) -> Iterator[bytes]:
+        for start in range(0, size, _PART):
+            end = min(start + _PART, size)
+            yield bytes(obstore.get_range(self._store, name, start=start, end=end))
 
     def create(self, name: str, file: File, size: int) -> bool:
         """See Objects; what is longer has to have a name that nobody else has."""
@@ -141,12 +159,19 @@ class Cloud:
         """Say in our own words why something was not done."""
         try:
             yield
-        except (exceptions.PermissionDeniedError, exceptions.UnauthenticatedError) as error:
-            raise DeniedError(_words(error)) from None
         except (exceptions.BaseError, OSError) as error:
-            if any(word in str(error) for word in _NO_BUCKET):
-                raise NoBucketError(self._address) from None
-            raise LostError(_words(error)) from None
+            raise self._told(error, str(error)) from None
+
+    def _told(self, error: Exception, said: str) -> OxyError:
+        if any(word in said for word in _NO_BUCKET):
+            return NoBucketError(self._address)
+        if _MACHINE in said:
+            words = "no credentials are set, and this machine has none"
+            return DeniedError(words)
+        # Of a list that is refused no class of error tells.
+        if isinstance(error, _DENIED) or any(word in said for word in _REFUSED):
+            return DeniedError(_words(said))
+        return LostError(_words(said))
 
 
 _KINDS: "Final[dict[str, tuple[type[S3Store | AzureStore], str]]]" = {
@@ -186,9 +211,8 @@ class _Coming:
         self._pieces = iter(())
 
 
-def _words(error: Exception) -> str:
+def _words(said: str) -> str:
     """Return what a client says, without what an address may have to keep secret."""
     import re
 
-    said = str(error).split("\n", 1)[0]
-    return re.sub(r"\?[^ ]*", "", said)[:_WORDS]
+    return re.sub(r"\?[^ ]*", "", said.split("\n", 1)[0])[:_WORDS]

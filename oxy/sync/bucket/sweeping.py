@@ -58,8 +58,8 @@ def sweep(
 
 def _is_loose(each: Listed, named: set[str], oldest: int) -> bool:
     if each.name.startswith(LOG + "/"):
-        number = number_in(each.name)
-        return number < oldest and bool(number)
+        # What is no entry there is what somebody was killed at writing.
+        return number_in(each.name) < oldest
     return each.name != HINT and each.name not in named
 
 

@@ -4,6 +4,7 @@ from collections import OrderedDict
 
 from oxy.codec.inline import contents
 from oxy.model.operation import BlobRef, NodeEdit
+from oxy.repo.promised import Promises
 from oxy.store.protocol import BLOB, Reader
 from oxy.sync import limits
 from oxy.sync.check.ahead import Ahead
@@ -17,10 +18,12 @@ class Blobs:
     `ahead` are those that came and wait for the change that names them.
     """
 
-    __slots__ = ("_facts", "_reader", "ahead")
+    __slots__ = ("_facts", "_promises", "_reader", "ahead")
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, promises: Promises | None = None) -> None:
+        """Begin a transfer; with promises, blobs may come later (SY87)."""
         self._reader = reader
+        self._promises = promises
         self.ahead = Ahead()
         self._facts: OrderedDict[bytes, Facts] = OrderedDict()
 
@@ -52,9 +55,13 @@ class Blobs:
         for content in contents(edit):
             if isinstance(content, BlobRef):
                 self.ahead.take(content.id)
+        if self._promises is not None:
+            self._promises.note_edit(edit)
 
     def _broken(self, ref: BlobRef, lines: int | None) -> str | None:
         number = self._reader.number_of(BLOB, ref.id)
+        if number is None and self._promises is not None:
+            return self._promises.note(ref, lines)
         if number is None:
             return f"it needs blob {ref.id.hex()}, which is missing"
         facts = self._facts.get(ref.id)

@@ -36,6 +36,23 @@ def test_a_file_keeps_its_comments_and_its_order(users: Path) -> None:
     assert os.listdir(users.parent) == ["config.toml"]
 
 
+@pytest.mark.parametrize(
+    ("given", "held"),
+    [
+        (["a@x"], ["a@x"]),
+        (['["a@x", "b@x"]'], ["a@x", "b@x"]),
+        (["[ -f x ]"], ["[ -f x ]"]),
+        (["[1]"], ["[1]"]),
+        (["[", "x"], ["[", "x"]),
+    ],
+)
+def test_a_list_is_given_in_words_or_as_the_file_writes_it(
+    users: Path, given: list[str], held: list[str]
+) -> None:
+    assert write(bytes(users), "signers.main", given, is_user=True) == held
+    assert words(None, "signers.main") == held
+
+
 def test_a_file_is_made_where_there_is_none(users: Path) -> None:
     write(bytes(users), "mergetool.a.b.cmd", ['x "$MERGED"'], is_user=True)
     write(bytes(users), "hook.after-pull", ["make", "-s"], is_user=True)

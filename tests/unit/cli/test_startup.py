@@ -26,6 +26,8 @@ FRAME = {
     "oxy.cli.verbs",
     "oxy.errors",
     "oxy.phase",
+    "oxy.repo",
+    "oxy.repo.lacking",
 }
 # What Python itself loads beneath collections, contextlib and struct is no choice of ours.
 GIVEN = {
