@@ -238,8 +238,10 @@ def remove_replaced(session: Session) -> None:
     """
     directory = session.files.directory
     numbers = segment_numbers(directory)
+    # One that was begun by somebody who was killed may not even have a header.
+    known = dict(session.lookup.ends())
     replaced: set[int] = set()
-    for number in numbers:
+    for number in known.keys() & set(numbers):
         replaced.update(range(session.files.header(number).segment + 1, number))
     old = [number for number in numbers if number in replaced]
     if not old:

@@ -165,13 +165,15 @@ def interrupted_in_sqlite(template: Path, work: Path) -> None:
     with store.transaction() as transaction:
         for number in range(3000):
             transaction.put(5, b"%d" % number, b"before" * 10)
-    store._lookup.database.run("PRAGMA cache_size=5")  # noqa: SLF001 -- makes SQLite write early
-    with pytest.raises(ZeroDivisionError), store.transaction() as transaction:  # noqa: PT012 -- the block is the case
-        for number in range(3000):
-            transaction.put(5, b"%d" % number, b"after" * number)
-        assert list(transaction.rows(5, b"2999")) == [(b"2999", b"after" * 2999)]
-        shutil.copytree(template, work)
-        raise ZeroDivisionError
+    with pytest.MonkeyPatch.context() as patch:
+        # So SQLite writes early.
+        patch.setattr("oxy.store.database.DATABASE_CACHE", 20_480)
+        with pytest.raises(ZeroDivisionError), store.transaction() as transaction:  # noqa: PT012 -- the block is the case
+            for number in range(3000):
+                transaction.put(5, b"%d" % number, b"after" * number)
+            assert list(transaction.rows(5, b"2999")) == [(b"2999", b"after" * 2999)]
+            shutil.copytree(template, work)
+            raise ZeroDivisionError
     store.close()
 
 
