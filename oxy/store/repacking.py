@@ -238,10 +238,13 @@ def remove_replaced(session: Session) -> None:
     """
     directory = session.files.directory
     numbers = segment_numbers(directory)
-    # One that was begun by somebody who was killed may not even have a header.
-    known = dict(session.lookup.ends())
+    # One that was looked at before it was begun anew is another file now.
+    session.files.forget()
     replaced: set[int] = set()
-    for number in known.keys() & set(numbers):
+    for number in numbers:
+        if (session.files.size(number) or 0) < HEADER_SIZE:
+            # Whoever began it was killed; the next writer begins it anew.
+            continue
         replaced.update(range(session.files.header(number).segment + 1, number))
     old = [number for number in numbers if number in replaced]
     if not old:
