@@ -238,8 +238,6 @@ def remove_replaced(session: Session) -> None:
     """
     directory = session.files.directory
     numbers = segment_numbers(directory)
-    # One that was looked at before it was begun anew is another file now.
-    session.files.forget()
     replaced: set[int] = set()
     for number in numbers:
         if (session.files.size(number) or 0) < HEADER_SIZE:

@@ -81,6 +81,8 @@ class SegmentWriter:
             StoreIOError: a sync failed, or what lies beyond cannot be cut off.
         """
         _cut(self._directory, place)
+        # What was looked at beyond it is gone, and may be begun anew.
+        self._files.forget()
         self.place = place
         for segment in range(max(self.begun[0], 1), place[0] + 1):
             if segment < place[0]:
