@@ -21,6 +21,11 @@ def listen(listener: Listener) -> None:
     _listeners[:] = [listener]
 
 
+def hear_no_more() -> None:
+    """Let nobody hear lines from now on."""
+    _listeners.clear()
+
+
 def pass_on(line: str) -> None:
     """Let whoever listens hear a line; it may hold anything."""
     for listener in _listeners:

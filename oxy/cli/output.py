@@ -152,6 +152,10 @@ class Output:
 
     def finish(self, code: int) -> int:
         """Wait for the pager, if there is one; return the exit code that is left then."""
+        hearing = sys.modules.get("oxy.hearing")
+        if hearing is not None:
+            # What is said from now on belongs to another command.
+            hearing.hear_no_more()
         if self._pager is None:
             return code
         self._pager.finish()

@@ -5,7 +5,8 @@ from threading import Event
 
 import pytest
 
-from oxy.hearing import listen
+from oxy.cli.main import main
+from oxy.hearing import listen, pass_on
 from oxy.sync.errors import LostError
 from oxy.sync.ssh import NoProgramError, connected
 from oxy.sync.talk import Far
@@ -52,3 +53,11 @@ def test_a_program_that_never_answers_is_lost_and_ended() -> None:
 def test_a_program_that_is_not_there_is_told() -> None:
     with pytest.raises(NoProgramError, match="cannot be run"), connected(["/nowhere/ssh"]):
         pass
+
+
+def test_nobody_hears_lines_of_a_command_that_has_ended() -> None:
+    heard: list[str] = []
+    listen(heard.append)
+    assert main(["version"]) == 0
+    pass_on("late")
+    assert heard == []
