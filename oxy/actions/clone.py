@@ -25,7 +25,7 @@ from oxy.sync.errors import LostError
 from oxy.sync.talk import Host
 from oxy.worktree.sparse import Sparse, require_patterns
 from oxy.worktree.sparse import write as write_sparse
-from oxy.worktree.workcopy import working_copy
+from oxy.worktree.workcopy import SPARSE, working_copy
 
 _NOTE: Final = b"cloning"
 """In `.oxy`: from where, until all of it is here."""
@@ -134,7 +134,7 @@ def _begin(root: bytes, address: bytes, sparse: Sequence[bytes]) -> None:
     with suppress(RepositoryExistsError):
         init(root)
     if sparse:
-        write_sparse(os.path.join(root, CONTROL), Sparse(sparse))
+        write_sparse(os.path.join(root, CONTROL) + SPARSE, Sparse(sparse))
 
 
 def _note_origin(root: bytes, source: bytes, *, lazy: bool) -> None:

@@ -11,8 +11,6 @@ from oxy.typed import Final
 from oxy.errors import RequestError
 from oxy.worktree.wildmatch import Pattern, matches_path, matches_segment, parse
 
-NOTE: Final = b"/sparse"
-
 LIMIT: Final = 1 << 20
 """Bytes of the note."""
 
@@ -87,21 +85,21 @@ def require_patterns(lines: Sequence[bytes]) -> None:
             raise BadPatternError(line)
 
 
-def read(control: bytes) -> Sparse | None:
+def read(path: bytes) -> Sparse | None:
     """Return what a working copy has; None if it has everything.
 
     Args:
-        control: its `.oxy` directory.
+        path: where its note is, or would be.
     """
     try:
-        with open(control + NOTE, "rb") as file:
+        with open(path, "rb") as file:
             content = file.read(LIMIT)
     except FileNotFoundError:
         return None
     return Sparse([line for line in content.split(b"\n") if line])
 
 
-def write(control: bytes, sparse: Sparse | None) -> None:
+def write(path: bytes, sparse: Sparse | None) -> None:
     """Note what a working copy has, in place of what was noted.
 
     Raises:
@@ -110,6 +108,6 @@ def write(control: bytes, sparse: Sparse | None) -> None:
     from oxy.repo import durable
 
     if sparse is None:
-        durable.remove(control + NOTE)
+        durable.remove(path)
     else:
-        durable.put(control + NOTE, b"".join(line + b"\n" for line in sparse.lines))
+        durable.put(path, b"".join(line + b"\n" for line in sparse.lines))

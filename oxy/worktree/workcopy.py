@@ -175,7 +175,7 @@ class WorkingCopy:
             if os.path.exists(self.control + SPARSE):
                 from oxy.worktree.sparse import read
 
-                self._sparse = (read(self.control),)
+                self._sparse = (read(self.control + SPARSE),)
         return self._sparse[0]
 
     def has(self, path: bytes) -> bool:
@@ -212,7 +212,7 @@ class WorkingCopy:
             for row in kept
             for entry in row.entries()
         ]
-        write(self.control, sparse)
+        write(self.control + SPARSE, sparse)
         self._sparse = (sparse,)
         rows = rows_of((each for each in (*items, *come) if self.has(each[0])), clock)
         self._manifest = Manifest(self.control + _MANIFEST)

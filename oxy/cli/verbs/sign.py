@@ -7,7 +7,7 @@ import os
 from oxy.actions.signing import changes_meant, sign, sign_tag
 from oxy.actions.sshkeys import key_of
 from oxy.cli.clock import stamp
-from oxy.cli.front import UsageError
+from oxy.cli.proof import add_what, what_of
 from oxy.model.digest import short
 from oxy.repo.repository import opened
 
@@ -24,13 +24,7 @@ def configure(parser: ArgumentParser) -> None:
         "Sign changes or tags with your ssh key, through ssh-keygen. A signature is kept\n"
         "beside what it signs, whose id stays as it is, and travels with it."
     )
-    parser.add_argument(
-        "what",
-        nargs="*",
-        metavar="STATE",
-        help="its newest changes (the working copy's); of a set A-B all",
-    )
-    parser.add_argument("--tag", action="append", default=[], metavar="NAME", help="a tag")
+    add_what(parser)
     parser.add_argument(
         "--key", metavar="FILE", help="with this key, in place of the setting signing.key"
     )
@@ -43,9 +37,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: Output) -> int:
     """Sign what is named."""
-    if args.tag and args.what:
-        message = "changes and tags are signed by commands of their own"
-        raise UsageError(message)
+    what = what_of(args, "signed")
     key = key_of(args.key)
     with opened(os.getcwdb()) as repository:
         for name in args.tag:
@@ -53,7 +45,7 @@ def run(args: Namespace, out: Output) -> int:
             write(out, "tag", name)
         if args.tag:
             return 0
-        changes = changes_meant(repository, [os.fsencode(each) for each in args.what])
+        changes = changes_meant(repository, what)
         signed = sign(repository, changes, key, stamp("sign"))
     for each in signed:
         write(out, "change", each.hex() if out.as_json else short(each))

@@ -7,8 +7,8 @@ import os
 from oxy.actions.signing import GOOD, changes_meant, judged, judged_tag
 from oxy.actions.sshkeys import allowed_file
 from oxy.actions.tags import existing
-from oxy.cli.front import UsageError
 from oxy.cli.output import Styled
+from oxy.cli.proof import add_what, what_of
 from oxy.cli.signatures import parts_of, records_of
 from oxy.model.digest import short
 from oxy.repo.refs import TAG, Ref, Target
@@ -30,13 +30,7 @@ def configure(parser: ArgumentParser) -> None:
         "A key counts if it was valid when its change says that it was made; of a tag, if it\n"
         "is now."
     )
-    parser.add_argument(
-        "what",
-        nargs="*",
-        metavar="STATE",
-        help="its newest changes (the working copy's); of a set A-B all",
-    )
-    parser.add_argument("--tag", action="append", default=[], metavar="NAME", help="a tag")
+    add_what(parser)
     parser.add_argument(
         "--allowed", metavar="FILE", help="in place of the setting signing.allowed"
     )
@@ -49,15 +43,12 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, out: Output) -> int:
     """Judge what is named."""
-    if args.tag and args.what:
-        message = "changes and tags are verified by commands of their own"
-        raise UsageError(message)
+    what = what_of(args, "verified")
     allowed = allowed_file() if args.allowed is None else os.fsencode(args.allowed)
     with opened(os.getcwdb()) as repository:
         if args.tag:
             wrong = [n for n in args.tag if not verify_tag(out, repository, n, allowed)]
             return int(bool(wrong))
-        what = [os.fsencode(each) for each in args.what]
         is_good = True
         for each in judged(repository, changes_meant(repository, what), allowed):
             is_good = is_good and each.is_good

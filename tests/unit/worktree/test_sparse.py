@@ -31,14 +31,14 @@ def test_the_last_pattern_that_fits_decides_nearest_first(
 
 
 def test_patterns_are_kept_as_they_are(tmp_path: Path) -> None:
-    control = bytes(tmp_path)
-    assert read(control) is None
-    write(control, Sparse([b"/src", b"\xff*"]))
-    found = read(control)
+    path = bytes(tmp_path / "sparse")
+    assert read(path) is None
+    write(path, Sparse([b"/src", b"\xff*"]))
+    found = read(path)
     assert found is not None
     assert found.lines == (b"/src", b"\xff*")
-    write(control, None)
-    assert read(control) is None
+    write(path, None)
+    assert read(path) is None
 
 
 @pytest.mark.parametrize("line", [b"", b"# a", b"[", b"a\nb", b"/"])
